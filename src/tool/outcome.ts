@@ -1,0 +1,137 @@
+// What a call came to. Plain data, the same for every host; nothing here knows how it was made.
+
+import type { Json } from './json.js'
+
+/** How far the origin of a value is trusted, best first. */
+export const INTEGRITY = [
+  'operator',
+  'user',
+  'first-party',
+  'third-party-structured',
+  'third-party-text',
+  'unknown',
+] as const
+
+/** One step of {@link INTEGRITY}. */
+export type Integrity = (typeof INTEGRITY)[number]
+
+/** Where a value comes from, and who may learn it. `session` readers: whoever the user or operator named. */
+export interface Label {
+  readonly integrity: Integrity
+  readonly readers: readonly string[]
+}
+
+/** The safe description that stands beside a handle. */
+export interface Card {
+  readonly handle: string
+  readonly kind: string
+  readonly label: string
+  readonly facts: Json
+  /** Bytes of the stored value, where that is known. */
+  readonly size?: number
+  /** ISO 8601. */
+  readonly expiresAt?: string
+}
+
+/** A failure as data: what a program branches on, and what a person reads. */
+export interface Failure {
+  /** One of the documented codes, or a tool's own (`[a-z_]{1,40}`). */
+  readonly code: string
+  /** Whether the same call may succeed when tried again. */
+  readonly retryable: boolean
+  /** For a person: cleaned, at most 300 characters. */
+  readonly userMessage: string
+  /** Where the log tells the rest. */
+  readonly ref?: string
+}
+
+/** What a person is asked when a call is held. */
+export interface Question {
+  readonly id: string
+  readonly tool: string
+  readonly items: readonly {
+    readonly argument: string
+    readonly value: string
+    readonly role: string
+    readonly from: string
+  }[]
+  readonly reason: string
+  readonly answers: readonly ('once' | 'value')[]
+  /** ISO 8601. */
+  readonly expiresAt: string
+}
+
+/** What the UI gets: a literal panel name of the declaration, and third-party data to be shown as text. */
+export interface UiView {
+  readonly panel: string
+  readonly data: Json
+}
+
+/** Why an outcome was not made by running the tool. */
+export type Replayed = 'cache' | 'flight' | 'id' | 'key'
+
+interface OutcomeBase {
+  readonly callId: string
+  readonly tool: string
+  /** The text for the model, within the tool's budget. */
+  readonly model: string
+  /** The payload for the UI. Never put it into a model's context. */
+  readonly ui: UiView
+  readonly handles: readonly Card[]
+  readonly label: Label
+  /** Milliseconds from arrival to outcome. */
+  readonly durationMs: number
+  readonly replayed?: Replayed
+}
+
+/** A call that gave a value. */
+export interface OkOutcome<T> extends OutcomeBase {
+  readonly status: 'ok'
+  /** The sealed value: JSON-safe, handles in place of entities. */
+  readonly value: T
+}
+/** A call that found nothing, which is no error. */
+export interface EmptyOutcome extends OutcomeBase {
+  readonly status: 'empty'
+}
+/** A call that failed. */
+export interface ErrorOutcome extends OutcomeBase {
+  readonly status: 'error'
+  readonly error: Failure
+}
+/** A call that may not run. */
+export interface DeniedOutcome extends OutcomeBase {
+  readonly status: 'denied'
+  readonly error: Failure
+}
+/** A call that waits for a person. */
+export interface HeldOutcome extends OutcomeBase {
+  readonly status: 'held'
+  readonly error: Failure
+  readonly question: Question
+}
+
+/** Exactly one of these ends every call. */
+export type Outcome<T = unknown> = OkOutcome<T> | EmptyOutcome | ErrorOutcome | DeniedOutcome | HeldOutcome
+
+/** The five ends of a call. */
+export type Status = Outcome['status']
+
+/** Codes that the gate itself gives. A tool may use its own beside them. */
+export type GateCode =
+  | 'invalid_arguments'
+  | 'unknown_tool'
+  | 'not_permitted'
+  | 'held'
+  | 'timeout'
+  | 'aborted'
+  | 'rate_limited'
+  | 'upstream_unavailable'
+  | 'upstream_error'
+  | 'conflict'
+  | 'not_found'
+  | 'result_invalid'
+  | 'unserializable'
+  | 'result_too_large'
+  | `handle_${string}`
+  | 'internal'

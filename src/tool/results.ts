@@ -1,0 +1,73 @@
+// What a tool may return or throw besides a value: `empty` and `failure`. Both are marked by class, so that
+// no JSON can pretend to be one.
+
+import type { GateCode } from './outcome.js'
+
+/** A result that found nothing. Made by {@link empty}. */
+export class Empty {
+  constructor(readonly message: string) {}
+}
+
+/**
+ * Says that a call worked and found nothing. The text is for the model, and for the person as well.
+ *
+ * @example
+ * run: async ({ query }) => (await search(query)) ?? empty('No award seats on those dates.')
+ */
+export function empty(message: string): Empty {
+  return new Empty(message)
+}
+
+/** A failure on its way. Made by {@link failure}; return it or throw it, from any depth. */
+export class ToolFailure extends Error {
+  override readonly name = 'ToolFailure'
+  readonly code: string
+  readonly retryable: boolean
+  readonly userMessage: string
+  /** Milliseconds after which another try makes sense, where the upstream said so. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(options: FailureOptions) {
+    super(options.userMessage, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = options.code
+    this.retryable = options.retryable ?? false
+    this.userMessage = options.userMessage
+    this.retryAfterMs = options.retryAfterMs
+  }
+}
+
+/** What {@link failure} takes. */
+export interface FailureOptions {
+  /** A documented code or your own, `[a-z_]{1,40}`. */
+  readonly code: GateCode | (string & {})
+  /** Whether the same call may succeed when tried again. Default: false. */
+  readonly retryable?: boolean
+  /** For a person; the model reads it too. Nothing internal belongs here. */
+  readonly userMessage: string
+  /** What caused it: goes to the log, never to the model or the UI. */
+  readonly cause?: unknown
+  /** Milliseconds to wait before another try. */
+  readonly retryAfterMs?: number
+}
+
+/**
+ * Makes a failure to return or to throw.
+ *
+ * @throws TypeError when the code or the message has the wrong form, or a key is unknown.
+ * @example
+ * throw failure({ code: 'conflict', retryable: false, userMessage: 'The seat was just taken.' })
+ */
+export function failure(options: FailureOptions): ToolFailure {
+  const unknown = Object.keys(options).find((key) => !FAILURE_KEYS.has(key))
+  if (unknown) throw new TypeError(`failure(): unknown key '${unknown}'. It takes ${[...FAILURE_KEYS].join(', ')}.`)
+  if (typeof options.code !== 'string' || !CODE.test(options.code)) {
+    throw new TypeError(`failure(): code must match ${CODE}, got ${JSON.stringify(options.code)}.`)
+  }
+  if (typeof options.userMessage !== 'string' || options.userMessage === '') {
+    throw new TypeError(`failure(): userMessage must be a text for a person (code '${options.code}').`)
+  }
+  return new ToolFailure(options)
+}
+
+const CODE = /^[a-z_]{1,40}$/
+const FAILURE_KEYS: ReadonlySet<string> = new Set(['code', 'retryable', 'userMessage', 'cause', 'retryAfterMs'])
