@@ -65,6 +65,8 @@ export interface Question {
 export interface UiView {
   readonly panel: string
   readonly data: Json
+  /** There when `data` is a first page only, with the words that say so. */
+  readonly cut?: { readonly note: string }
 }
 
 /** Why an outcome was not made by running the tool. */

@@ -59,9 +59,13 @@ export interface FailureOptions {
  */
 export function failure(options: FailureOptions): ToolFailure {
   const unknown = Object.keys(options).find((key) => !FAILURE_KEYS.has(key))
-  if (unknown) throw new TypeError(`failure(): unknown key '${unknown}'. It takes ${[...FAILURE_KEYS].join(', ')}.`)
+  if (unknown)
+    throw new TypeError(`failure(): unknown key '${unknown}'. It takes ${[...FAILURE_KEYS].join(', ')}.`)
   if (typeof options.code !== 'string' || !CODE.test(options.code)) {
     throw new TypeError(`failure(): code must match ${CODE}, got ${JSON.stringify(options.code)}.`)
+  }
+  if (options.code === 'held' || options.code === 'unknown_tool') {
+    throw new TypeError(`failure(): '${options.code}' is the gate's own code. Choose another.`)
   }
   if (typeof options.userMessage !== 'string' || options.userMessage === '') {
     throw new TypeError(`failure(): userMessage must be a text for a person (code '${options.code}').`)
@@ -70,4 +74,10 @@ export function failure(options: FailureOptions): ToolFailure {
 }
 
 const CODE = /^[a-z_]{1,40}$/
-const FAILURE_KEYS: ReadonlySet<string> = new Set(['code', 'retryable', 'userMessage', 'cause', 'retryAfterMs'])
+const FAILURE_KEYS: ReadonlySet<string> = new Set([
+  'code',
+  'retryable',
+  'userMessage',
+  'cause',
+  'retryAfterMs',
+])

@@ -1,0 +1,46 @@
+// The arrows of ARCHITECTURE.md, as rules: a breach fails the build.
+
+const only = (from, ...to) => ({
+  name: `${from}-knows`,
+  comment: `src/${from} may know only ${[from, ...to].join(', ')}`,
+  severity: 'error',
+  from: { path: `^src/${from}/` },
+  to: { path: '^src/', pathNot: [from, ...to].map((folder) => `^src/${folder}/`) },
+})
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    only('tool'),
+    only('stores', 'tool'),
+    only('handles', 'tool', 'stores'),
+    only('flow', 'tool', 'handles', 'stores'),
+    only('gate', 'tool', 'handles', 'flow', 'stores'),
+    only('lint', 'tool'),
+    {
+      name: 'gate-knows-no-host',
+      severity: 'error',
+      from: { path: '^src/(tool|stores|handles|flow|gate)/' },
+      to: { path: '@modelcontextprotocol|node_modules/(hono|@hono|commander|ai)/' },
+    },
+    {
+      name: 'no-driver-in-the-library',
+      comment: 'a store driver that needs a package is a subpath of its own',
+      severity: 'error',
+      from: { path: '^src/(index\\.ts|(tool|gate|flow|handles)/)' },
+      to: { path: 'stores/sqlite|node_modules/libsql' },
+    },
+    {
+      name: 'dependencies-are-declared',
+      severity: 'error',
+      from: { path: '^src/' },
+      to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown', 'undetermined'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'types', 'node'] },
+  },
+}

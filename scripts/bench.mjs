@@ -1,0 +1,20 @@
+// `npm run bench [name ...]`: builds, then runs the benches of `bench/`, each in a process of its own.
+
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { bin, root, run, setUp } from './setup.mjs'
+
+setUp()
+run(bin('tsc'), ['-p', 'tsconfig.bench.json'])
+const built = join(root, '.build', 'bench')
+const all = readdirSync(built).filter((file) => file.endsWith('.bench.js'))
+const names = process.argv.slice(2)
+for (const file of names.length ? names.map((name) => `${name}.bench.js`) : all) {
+  if (!existsSync(join(built, file))) {
+    console.error(
+      `No bench '${file}'. There are: ${all.map((name) => name.replace('.bench.js', '')).join(', ')}.`,
+    )
+    process.exit(2)
+  }
+  run(process.execPath, ['--expose-gc', join(built, file)])
+}

@@ -1,0 +1,75 @@
+// What a fresh clone needs before anything runs: a Node that is new enough, the packages of the lock file,
+// and the build. Nothing but Node's own modules in here.
+
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+const WANTED = [20, 19]
+const LOCK_STAMP = join(root, 'node_modules', '.sallyport-lock')
+const BUILD_STAMP = join(root, 'dist', '.built')
+
+/** Installs and builds what is missing or out of date; says so only when there is something to do. */
+export function setUp({ build = true } = {}) {
+  requireNode()
+  install()
+  if (build) compile()
+}
+
+/** Runs a command in the project and ends this process when it fails. */
+export function run(command, args, { quiet = false } = {}) {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    cwd: root,
+    stdio: quiet ? 'pipe' : 'inherit',
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  if (status === 0) return
+  if (quiet) process.stderr.write(`${stdout ?? ''}${stderr ?? ''}`)
+  if (error) console.error(`${command}: ${error.message}`)
+  process.exit(status ?? 1)
+}
+
+/** A program of an installed package, to be run by this Node. */
+export function bin(name) {
+  return join(root, 'node_modules', '.bin', name)
+}
+
+function requireNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1])) return
+  console.error(`Sallyport needs Node ${WANTED.join('.')} or newer; this is ${process.versions.node}.`)
+  process.exit(1)
+}
+
+function install() {
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
+  if (existsSync(LOCK_STAMP) && readFileSync(LOCK_STAMP, 'utf8') === lock) return
+  console.error('Installing packages ...')
+  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true })
+  writeFileSync(LOCK_STAMP, lock)
+}
+
+function compile() {
+  const newest = Math.max(...files(join(root, 'src')), mtime(join(root, 'tsconfig.json')), mtime(LOCK_STAMP))
+  if (existsSync(BUILD_STAMP) && mtime(BUILD_STAMP) >= newest) return
+  console.error('Building ...')
+  run(bin('tsc'), ['-p', 'tsconfig.build.json'])
+  writeFileSync(BUILD_STAMP, '')
+}
+
+function files(folder) {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => mtime(join(entry.parentPath ?? entry.path, entry.name)))
+}
+
+function mtime(path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0
+}

@@ -1,0 +1,107 @@
+// `sallyport gateway`: puts the gate in front of MCP servers, for a client that starts it (stdio) or for clients
+// that connect to it (HTTP on loopback).
+
+import { Command, InvalidArgumentError } from 'commander'
+import { configOfCommand, readConfig } from '../gateway/config.js'
+import { announcement } from '../gateway/connect.js'
+import { createConsole, type GatewayConsole } from '../gateway/console.js'
+import { StartError } from '../gateway/fault.js'
+import { type Gateway, startGateway } from '../gateway/gateway.js'
+
+interface GatewayFlags {
+  readonly config?: string
+  readonly http?: true
+  readonly port?: number
+  readonly token?: string
+  readonly state?: string
+}
+
+/** The command, to be added to the program. */
+export function gatewayCommand(): Command {
+  return new Command('gateway')
+    .description('Put the gate in front of MCP servers: one by its command, or those of an mcpServers file.')
+    .argument('[command...]', 'a server to start, after --')
+    .option('-c, --config <file>', 'an mcpServers file, as MCP clients use it')
+    .option(
+      '--http',
+      'listen for clients on loopback (default: speak to the client that started it, on stdio)',
+    )
+    .option('-p, --port <number>', 'port for --http (default: 4780)', readPort)
+    .option(
+      '--token <text>',
+      'bearer token for --http (default: $SALLYPORT_TOKEN, or one that is made and kept)',
+    )
+    .option('--state <dir>', 'where state is kept (default: .sallyport beside the config)')
+    .usage('[options] [-- <command...>]')
+    .passThroughOptions()
+    .addHelpText(
+      'after',
+      `
+Examples:
+  $ sallyport gateway -- npx -y @modelcontextprotocol/server-filesystem ~/docs
+  $ sallyport gateway --config mcp.json
+  $ sallyport gateway --config mcp.json --http --port 4780`,
+    )
+    .action(runGateway)
+}
+
+async function runGateway(command: readonly string[], flags: GatewayFlags): Promise<void> {
+  const config = chooseConfig(command, flags)
+  const token = flags.token ?? (process.env.SALLYPORT_TOKEN || undefined)
+  if (flags.http && token !== undefined && token.length < 16) {
+    throw new StartError('the token is shorter than 16 characters. Take a longer one, or leave it out.', 2)
+  }
+  if (!flags.http && flags.port !== undefined) {
+    throw new StartError('--port is for --http. Add --http, or leave it out.', 2)
+  }
+  const console = createConsole(flags.http ? process.stdout : process.stderr)
+  const gateway = await startGateway({
+    config,
+    console,
+    ...(flags.state !== undefined && { stateFolder: flags.state }),
+    front: flags.http
+      ? {
+          kind: 'http',
+          ...(flags.port !== undefined && { port: flags.port }),
+          ...(token !== undefined && { token }),
+        }
+      : { kind: 'stdio' },
+  })
+  if (gateway.url !== undefined && gateway.token !== undefined) {
+    console.write(announcement(gateway.url, gateway.token, (text) => console.paint('strong', text)))
+  }
+  await untilEnd(gateway, console)
+}
+
+function chooseConfig(command: readonly string[], { config }: GatewayFlags) {
+  if (config !== undefined && command.length > 0) {
+    throw new StartError('give either --config <file> or a command after --, not both.', 2)
+  }
+  if (config !== undefined) return readConfig(config)
+  if (command.length > 0) return configOfCommand(command, process.cwd())
+  throw new StartError('nothing to put the gate in front of: give --config <file>, or a command after --.', 2)
+}
+
+/** Runs until the client goes or a signal comes, then closes. A second signal doesn't wait for stubborn servers. */
+async function untilEnd(gateway: Gateway, console: GatewayConsole): Promise<void> {
+  process.on('unhandledRejection', (reason) => console.warn(`a fault nobody waited for: ${String(reason)}`))
+  let closing = false
+  await new Promise<void>((resolve) => {
+    void gateway.ended.then(resolve)
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        if (closing) process.exit(1)
+        resolve()
+      })
+    }
+  })
+  closing = true
+  await gateway.close()
+  process.exit(0)
+}
+
+function readPort(text: string): number {
+  const port = Number(text)
+  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
+  throw new InvalidArgumentError('A port is a number from 1 to 65535.')
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env node
+// The command line: which commands there are, and how a fault ends the program. What a command does is in its
+// own file.
+
+import { Command, CommanderError } from 'commander'
+import { StartError } from '../gateway/fault.js'
+import { version } from '../gateway/version.js'
+import { gatewayCommand } from './gateway.js'
+import { lintCommand } from './lint.js'
+
+const program = new Command('sallyport')
+  .description('The trust boundary for the tools of LLM agents.')
+  .version(version, '-V, --version', 'print the version')
+  .helpOption('-h, --help', 'print this help')
+  .helpCommand(false)
+  .enablePositionalOptions()
+  .addCommand(gatewayCommand())
+  .addCommand(lintCommand())
+  .addHelpText(
+    'after',
+    `
+Examples:
+  sallyport gateway -- npx -y @modelcontextprotocol/server-filesystem ~/docs
+  sallyport gateway --config mcp.json --http`,
+  )
+
+for (const command of [program, ...program.commands]) command.exitOverride().showSuggestionAfterError()
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.exitCode = report(error)
+}
+
+/** Writes one line for a fault that its reader can mend, and gives the exit code. */
+function report(error: unknown): number {
+  // Commander has written its line already; 0 is help and version.
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
+  if (!(error instanceof StartError)) throw error
+  process.stderr.write(`sallyport: ${error.message}\n`)
+  return error.exitCode
+}

@@ -1,0 +1,41 @@
+// Stage 2, authorize: may this principal use this tool at all. Asked before the arguments are read, so that
+// a denied caller learns nothing of the schema and causes no look-up.
+
+import type { Resolved } from './crossing.js'
+import { withDeadline } from './deadline.js'
+import { type Stop, stop } from './ended.js'
+import { aborted } from './stops.js'
+
+/** A permission check that takes longer denies. */
+const PERMISSION_TIMEOUT_MS = 5_000
+
+/** Asks the declared permission. A check that throws, hangs or answers anything but `true` denies. */
+export async function authorize(crossing: Resolved): Promise<Resolved | Stop> {
+  const { permission } = crossing.tool
+  if (permission === undefined) return crossing
+  const { core, principal, signal } = crossing
+  const ended = await withDeadline(
+    () => (typeof permission === 'string' ? core.can?.(permission, principal) : permission(principal)),
+    { timeoutMs: PERMISSION_TIMEOUT_MS, signal, onLate: () => {} },
+  )
+  if (ended.kind === 'aborted') return aborted()
+  if (ended.kind === 'value' && ended.value === true) return crossing
+  if (ended.kind !== 'value') {
+    core.log.warn(
+      {
+        tool: crossing.tool.name,
+        callId: crossing.callId,
+        ended: ended.kind,
+        ...(ended.kind === 'threw' && { err: ended.error }),
+      },
+      'permission check failed; denied',
+    )
+  }
+  return stop({
+    status: 'denied',
+    code: 'not_permitted',
+    retryable: false,
+    userMessage: 'You may not use this tool.',
+    forModel: `The user may not use ${crossing.tool.name}. Don't try it again; say so, or take another way.`,
+  })
+}

@@ -1,0 +1,34 @@
+// The cache of one session: outcomes of reads, as rendered. It never crosses sessions: what one principal
+// fetched must not answer another (Asana MCP, June 2025).
+
+import { LRUCache } from 'lru-cache'
+import { canonicalJson } from '../tool/canonical-json.js'
+import type { JsonObject } from '../tool/json.js'
+import type { Tool } from '../tool/tool.js'
+import type { Shaped } from './ended.js'
+import { freezeOutcome } from './freeze.js'
+
+/** Outcomes that a session keeps, and how much of them in characters. */
+const KEPT = { max: 1_000, maxSize: 16 * 1024 * 1024 }
+
+export class OutcomeCache {
+  readonly #kept = new LRUCache<string, { readonly shaped: Shaped; readonly until: number }>(KEPT)
+
+  /** The key of a call: the identity of the tool and its admitted arguments. */
+  static key(tool: Tool, args: JsonObject): string {
+    return `${tool.digest} ${canonicalJson(args)}`
+  }
+
+  get(key: string, now: number): Shaped | undefined {
+    const kept = this.#kept.get(key)
+    return kept && kept.until > now ? kept.shaped : undefined
+  }
+
+  /** Keeps what ended well and holds no handles: a token must not outlive its record in here. */
+  put(key: string, shaped: Shaped, until: number): void {
+    const { outcome, size } = shaped
+    if ((outcome.status !== 'ok' && outcome.status !== 'empty') || outcome.handles.length > 0) return
+    freezeOutcome(outcome)
+    this.#kept.set(key, { shaped, until }, { size: size + outcome.model.length + 200 })
+  }
+}

@@ -1,0 +1,54 @@
+// Values as they stand in one line of the default view: whole when they are short, else clipped or counted.
+
+import { compactJson, quoteScalar, quoteString } from '../tool/hole.js'
+import type { Json } from '../tool/json.js'
+import { cutAt } from './budget.js'
+
+/** The most characters of a text in a line, and of one that names something: half an id is of no use. */
+export const MAX_TEXT = 80
+export const MAX_ID = 200
+
+/** A value in a line. Texts longer than `max` are clipped; what is long or deep otherwise is counted. */
+export function cellText(value: Json | undefined, max: number): string {
+  if (typeof value === 'string') return quoteString(clip(value, max))
+  if (typeof value !== 'object' || value === null) return quoteScalar(value) ?? '-'
+  if (isSmall(value)) return compactJson(value, Number.POSITIVE_INFINITY) ?? '-'
+  if (!isList(value)) return `{${Object.keys(value).length} keys}`
+  const [first] = value
+  if (typeof first !== 'string') return `[${value.length} items]`
+  return `[${quoteString(clip(first, MAX_TEXT))}, ${value.length - 1} more]`
+}
+
+/** Whether {@link cellText} leaves nothing out. */
+export function isWhole(value: Json | undefined, max: number): boolean {
+  if (typeof value === 'string') return value.length <= max
+  return typeof value !== 'object' || value === null || isSmall(value)
+}
+
+/** Part of a text and a mark, or all of it. */
+export function clip(text: string, max: number): string {
+  return text.length <= max ? text : `${text.slice(0, cutAt(text, max - 1))}…`
+}
+
+/** Whether a list or an object is a few short values, so that it can stand in a line. */
+export function isSmall(value: object): boolean {
+  let width = 0
+  for (const key in value) {
+    const item: unknown = value[key as keyof typeof value]
+    if (typeof item === 'object' && item !== null) return false
+    width += key.length + (typeof item === 'string' ? item.length : 4)
+    if (width > 2 * MAX_TEXT) return false
+  }
+  return true
+}
+
+/** About how many characters a value takes in a line. */
+export function widthOf(value: Json | undefined): number {
+  if (typeof value === 'string') return Math.min(value.length, MAX_TEXT) + 4
+  if (typeof value === 'number') return 8
+  return typeof value === 'object' && value !== null ? 40 : 6
+}
+
+function isList(value: object): value is readonly Json[] {
+  return Array.isArray(value)
+}

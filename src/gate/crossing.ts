@@ -1,0 +1,50 @@
+// A call on its way through the eight stages: each stage takes the crossing of the one before and adds what
+// it found out, or stops it. Plain data; what lives longer is on the session and the gate.
+
+import type { Principal } from '../tool/context.js'
+import type { JsonObject } from '../tool/json.js'
+import type { Tool } from '../tool/tool.js'
+import type { Abort } from './abort.js'
+import type { Core } from './core.js'
+import type { Door } from './door.js'
+import type { Stop } from './ended.js'
+import type { Grant } from './grant.js'
+import type { SessionState } from './state.js'
+import type { Asked } from './turn.js'
+
+/** A call as it arrived: nothing of it is trusted. */
+export interface Arrival {
+  readonly core: Core
+  readonly principal: Principal
+  readonly grant: Grant
+  readonly state: SessionState
+  readonly by: Door
+  readonly callId: string
+  readonly asked: Asked
+  /** Milliseconds since the epoch. */
+  readonly arrivedAt: number
+  /** Aborted when the session, the caller or the closing gate says so. */
+  readonly signal: Abort
+}
+
+/** After stage 1: the declaration is known. */
+export interface Resolved extends Arrival {
+  readonly tool: Tool
+}
+
+/** After stage 3: the arguments are plain JSON that the advertised schema takes. */
+export interface Admitted extends Resolved {
+  readonly args: JsonObject
+  /** What was repaired on the way, for the record. */
+  readonly notes: readonly string[]
+}
+
+/** After stage 4: the input is what the tool's own schema made of them. */
+export interface Opened extends Admitted {
+  readonly input: unknown
+}
+
+/** Whether a stage stopped the crossing. */
+export function isStop(result: Arrival | Stop): result is Stop {
+  return (result as Stop).kind === 'stop'
+}

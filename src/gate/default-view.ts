@@ -1,0 +1,135 @@
+// The model view of a tool that declares none: facts in a line, long texts as blocks, each list as a short table,
+// and where the rest is. Builds only what it shows; src/gate/render.ts holds it to the budget.
+
+import { hasLineBreak } from '../tool/clean.js'
+import { thirdParty } from '../tool/fence.js'
+import { quoteString } from '../tool/hole.js'
+import { isRecord, type Json, type JsonObject } from '../tool/json.js'
+import { type Say, say } from '../tool/say.js'
+import { cellText, clip, isSmall, isWhole, MAX_TEXT } from './cells.js'
+import { Listing } from './pieces.js'
+import { type Table, tableOf } from './table.js'
+
+export interface DefaultViewOptions {
+  /** Named as the source of the texts in fences. */
+  readonly tool: string
+  /** The most rows of a list that are shown; fewer when they are long. */
+  readonly items: number
+  /** Whether strangers may have written the long texts. */
+  readonly thirdParty: boolean
+}
+
+/** Shows any value: counts, first rows as compact lines, ids, and where the rest is. */
+export function defaultView(value: Json, options: DefaultViewOptions): Say {
+  const found: Found = { facts: [], texts: [], lists: [], more: 0, isAll: true }
+  gather(value, '', 0, found)
+  const { facts, texts, lists, more } = found
+  const room = { most: options.items, share: 1 / Math.max(1, lists.length) }
+  const tables = lists.map((list) => tableOf(list, room))
+  const isAll = more === 0 && found.isAll && tables.every((table) => table.isAll)
+  return stacked([
+    ...(facts.length > 0 ? [say`${new Listing(facts.length, ', ', (index) => facts[index]!)}`] : []),
+    ...(more > 0 ? [say`${more} more fields`] : []),
+    ...texts.map((text) => block(text, options)),
+    ...tables.map(({ view }) => view),
+    ...(isAll ? [] : [say`The full result is in the panel.`]),
+  ])
+}
+
+/** Parts below each other. As an array they would be items, of which a budget drops the last. */
+function stacked(parts: readonly Say[]): Say {
+  return parts.reduce((above, part) => say`${above}\n${part}`)
+}
+
+const MAX_FACTS = 24
+const MAX_TEXTS = 4
+const MAX_LISTS = 8
+/** Objects within objects that are taken apart. */
+const MAX_DEPTH = 4
+/** So many keys that all hold records make a list. */
+const MAP_KEYS = 4
+/** A text up to this length is a fact. */
+const FACT_TEXT = 160
+
+interface Found {
+  readonly facts: string[]
+  readonly texts: { readonly path: string; readonly text: string }[]
+  readonly lists: Table[]
+  /** Fields that aren't shown. */
+  more: number
+  /** Whether no fact is clipped or counted. */
+  isAll: boolean
+}
+
+/** Sorts a result into facts, texts and lists; `path` names the place by dots. */
+function gather(value: Json, path: string, depth: number, found: Found): void {
+  if (typeof value === 'string') {
+    if (isLong(value) && found.texts.length < MAX_TEXTS) found.texts.push({ path, text: value })
+    else addFact(value, path, found)
+  } else if (typeof value !== 'object' || value === null || isPlain(value, depth)) {
+    addFact(value, path, found)
+  } else if (Array.isArray(value) && !isSpread(value)) {
+    addList({ path, rows: value }, found)
+  } else if (isMap(value)) {
+    addList({ path, rows: Object.values(value), keys: Object.keys(value) }, found)
+  } else if (depth === MAX_DEPTH) {
+    addFact(value, path, found)
+  } else {
+    for (const key in value) {
+      const name = clip(key, MAX_TEXT)
+      gather((value as JsonObject)[key]!, path === '' ? name : `${path}.${name}`, depth + 1, found)
+    }
+  }
+}
+
+/** Whether a list or an object stands in a line. The result itself is taken apart, unless it is empty. */
+function isPlain(value: object, depth: number): boolean {
+  return isSmall(value) && (depth > 0 || Object.keys(value).length === 0)
+}
+
+function addFact(value: Json, path: string, found: Found): void {
+  if (found.facts.length === MAX_FACTS) {
+    found.more++
+    return
+  }
+  const text = cellText(value, FACT_TEXT)
+  found.facts.push(path === '' ? text : `${quoteString(path)}: ${text}`)
+  found.isAll &&= isWhole(value, FACT_TEXT)
+}
+
+function addList(list: Table, found: Found): void {
+  if (found.lists.length < MAX_LISTS) found.lists.push(list)
+  else found.more++
+}
+
+function isLong(text: string): boolean {
+  return text.length > FACT_TEXT || (text.length > MAX_TEXT && hasLineBreak(text))
+}
+
+/** Whether a list is shown item by item: one record, or a few with long texts, which no row could hold. */
+function isSpread(rows: readonly Json[]): boolean {
+  if (rows.length > MAX_TEXTS) return false
+  return rows.some((row) => {
+    if (!isRecord(row)) return typeof row === 'string' && isLong(row)
+    return rows.length === 1 || Object.values(row).some((item) => typeof item === 'string' && isLong(item))
+  })
+}
+
+/** Whether an object is a list of records by key. */
+function isMap(value: object): boolean {
+  if (Array.isArray(value)) return false
+  let count = 0
+  for (const key in value) {
+    if (!isRecord(value[key as keyof typeof value])) return false
+    if (++count === MAP_KEYS) return true
+  }
+  return false
+}
+
+function block({ path, text }: Found['texts'][number], options: DefaultViewOptions): Say {
+  const body = options.thirdParty ? thirdParty(options.tool, text) : text
+  if (path === '') return say`${body}`
+  return say`
+    ${path}, ${text.length} characters:
+    ${body}`
+}

@@ -1,0 +1,36 @@
+// How a crossing may end: what the code gave, why it was stopped, and the outcome that is made of either.
+
+import type { GateCode, Outcome, Question } from '../tool/outcome.js'
+
+/** After stage 6: what the tool's code gave. */
+export interface Ran {
+  readonly kind: 'ran'
+  readonly value: unknown
+}
+
+/** After stage 7: the outcome, and about how many characters its payload has. */
+export interface Shaped {
+  readonly outcome: Outcome
+  readonly size: number
+}
+
+/** Why a call does not run, or did not end well. Data, until shape makes an outcome of it. */
+export interface Stop {
+  readonly kind: 'stop'
+  readonly status: 'denied' | 'error' | 'held'
+  readonly code: GateCode | (string & {})
+  readonly retryable: boolean
+  /** For a person. */
+  readonly userMessage: string
+  /** For the model, where it differs: what to change, or whether to give up. */
+  readonly forModel?: string
+  /** The words are a third party's, so the model sees them in a fence. */
+  readonly thirdParty?: boolean
+  readonly ref?: string
+  readonly question?: Question
+}
+
+/** Stops a crossing. */
+export function stop(parts: Omit<Stop, 'kind'>): Stop {
+  return { kind: 'stop', ...parts }
+}

@@ -1,0 +1,42 @@
+// Which tools a session may call, by identity of the declaration. A name proves nothing: two tools may share
+// one on different gates, and a look-alike must not inherit a right.
+
+import { nearName } from '../tool/names.js'
+import { DefinitionError } from '../tool/options.js'
+import type { Tool } from '../tool/tool.js'
+
+/** A set of declarations. */
+export type Grant = ReadonlySet<object>
+
+/** The tools of a gate by name. A Map, so that `__proto__` is just a name that isn't there. */
+export type ToolTable = ReadonlyMap<string, Tool>
+
+/**
+ * Makes a grant out of tools or names; without either, all tools of the gate.
+ *
+ * @throws DefinitionError for a tool that is not the gate's own.
+ */
+export function grantOf(table: ToolTable, wanted?: readonly (string | Tool)[]): Grant {
+  if (wanted === undefined) return new Set([...table.values()].map((tool) => tool.declaration))
+  if (!Array.isArray(wanted)) {
+    throw new DefinitionError('gate.session(): grant must be a list of tools or of their names.')
+  }
+  return new Set(wanted.map((entry) => find(table, entry).declaration))
+}
+
+function find(table: ToolTable, entry: string | Tool): Tool {
+  const name = typeof entry === 'string' ? entry : entry?.name
+  const tool = table.get(name)
+  if (!tool) {
+    const near = nearName(String(name), table.keys())
+    throw new DefinitionError(
+      `gate.session(): grant names '${String(name)}', which is no tool of this gate.${near ? ` Did you mean '${near}'?` : ''}`,
+    )
+  }
+  if (typeof entry !== 'string' && entry.declaration !== tool.declaration) {
+    throw new DefinitionError(
+      `gate.session(): grant holds a tool that is named '${name}' and is not this gate's '${name}'. Pass the declaration that the gate was made with.`,
+    )
+  }
+  return tool
+}

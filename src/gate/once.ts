@@ -1,0 +1,38 @@
+// Part of stage 6: which calls need no run of their own, because an equal one is under way, is kept, or was
+// done before under the same idempotency key.
+
+import { hasSideEffect } from '../tool/effects.js'
+import type { Abort } from './abort.js'
+import { OutcomeCache } from './cache.js'
+import type { Opened } from './crossing.js'
+import type { Shaped } from './ended.js'
+import { keyed } from './keyed.js'
+import { replay } from './replay.js'
+import { shape } from './shape.js'
+import { aborted } from './stops.js'
+
+/** Runs and shapes a call, or takes the outcome of an equal one. */
+export async function once(
+  crossing: Opened,
+  cross: (signal: Abort, idempotencyKey?: string) => Promise<Shaped>,
+): Promise<Shaped> {
+  const { tool } = crossing
+  if (tool.idempotencyKey) return keyed(crossing, (key) => cross(crossing.signal, key))
+  // A stranger's word that its tool only reads is no ground to answer one call with the outcome of another.
+  if (hasSideEffect(tool.effect) || tool.upstream) return cross(crossing.signal)
+  return shared(crossing, cross)
+}
+
+async function shared(crossing: Opened, cross: (signal: Abort) => Promise<Shaped>): Promise<Shaped> {
+  const { tool, args, state, core, signal } = crossing
+  const key = tool.cache && OutcomeCache.key(tool, args)
+  const kept = key && state.cache.get(key, core.clock())
+  if (kept) return replay(kept, 'cache', crossing)
+  const joined = state.flights.find(tool, args)
+  const flight = joined ?? state.flights.start(tool, args, cross)
+  const shaped = await flight.join(signal)
+  if (shaped === 'aborted') return shape(crossing, aborted())
+  if (joined) return replay(shaped, 'flight', crossing)
+  if (key && tool.cache) state.cache.put(key, shaped, core.clock() + tool.cache.ttlMs)
+  return shaped
+}

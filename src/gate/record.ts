@@ -1,0 +1,34 @@
+// Stage 8, record: events, the last outcome under its id, and the decision record. Nothing here holds up the
+// caller.
+
+import type { Outcome } from '../tool/outcome.js'
+import type { Admitted, Arrival } from './crossing.js'
+import type { Shaped } from './ended.js'
+
+/** Delivers the outcome to the side channel and notes the decision. */
+export function record(crossing: Arrival & Partial<Admitted>, { outcome, size }: Shaped): Outcome {
+  const { state, core, callId, by, tool, args, notes } = crossing
+  if (outcome.status === 'ok' || outcome.status === 'empty') state.argumentTries.forgive(outcome.tool)
+  state.outcomes.set(callId, outcome, { size: size + outcome.model.length + 1 })
+  state.hub.emit({ type: 'call.finished', callId, tool: outcome.tool, at: core.clock(), outcome })
+  core.journal?.note(
+    state.key,
+    {
+      at: crossing.arrivedAt,
+      callId,
+      by,
+      tool: outcome.tool,
+      status: outcome.status,
+      modelChars: outcome.model.length,
+      payloadChars: size,
+      durationMs: outcome.durationMs,
+      ...(tool && { digest: tool.digest }),
+      ...('error' in outcome && { code: outcome.error.code }),
+      ...('error' in outcome && outcome.error.ref !== undefined && { ref: outcome.error.ref }),
+      ...(outcome.replayed && { replayed: outcome.replayed }),
+      ...(notes && notes.length > 0 && { notes }),
+    },
+    args,
+  )
+  return outcome
+}

@@ -1,0 +1,24 @@
+// What a model is told of arguments that don't fit, and for how long it may try: the same fault too often,
+// and the text says to stop.
+
+import type { Fault } from '../tool/schema.js'
+import type { Resolved } from './crossing.js'
+import { type Stop, stop } from './ended.js'
+import { faultText } from './faults.js'
+
+/** Makes the `invalid_arguments` stop and counts the try. */
+export function refuseArguments(crossing: Resolved, faults: readonly Fault[]): Stop {
+  const { tool, state, by } = crossing
+  const tries = Math.max(...faults.slice(0, 3).map((fault) => state.argumentTries.count(tool.name, fault)))
+  const exhausted = tries > tool.limits.argumentRetries
+  return stop({
+    status: 'error',
+    code: 'invalid_arguments',
+    retryable: !exhausted,
+    userMessage:
+      by === 'model'
+        ? 'The assistant used the tool wrongly.'
+        : `The input does not fit: ${faults[0]?.text ?? ''}`,
+    forModel: faultText(tool.name, faults, { exhausted }),
+  })
+}

@@ -1,0 +1,189 @@
+// A view to text within its budget. What doesn't fit goes from the end: items of lists whole, long texts at a
+// character, and a notice says how many of how many are left. Only what is shown is counted.
+
+import { clean } from '../tool/clean.js'
+import { type Say, say } from '../tool/say.js'
+import { type CountTokens, countBytes, cutAt, ESTIMATED_CHARACTERS, estimateTokens, fits } from './budget.js'
+import { layOut, type Setting } from './layout.js'
+import { type List, type Passage, type Piece, writeItem, writeWhole } from './pieces.js'
+
+/** The text of a view. */
+export interface Rendered {
+  readonly text: string
+  /** Whether the budget left something out; the text says so. */
+  readonly cut: boolean
+}
+
+export interface RenderOptions {
+  /** In tokens. */
+  readonly budget: number
+  /** Counts tokens; default: the upper estimate. */
+  readonly count?: CountTokens
+  /** Gives letters or digits that no text could know. Asked at most once, when there is a fence. */
+  readonly nonce: () => string
+  /** Ends the notice of a cut: how to read on. Trusted words, one sentence. */
+  readonly rest?: string
+}
+
+/** Renders a view. A plain string is data, quoted like a hole. */
+export function render(view: Say | string, options: RenderOptions): Rendered {
+  const { budget, count } = options
+  let nonce: string | undefined
+  const setting: Setting = {
+    nonce: () => {
+      nonce ??= options.nonce()
+      return nonce
+    },
+  }
+  const pieces = layOut(typeof view === 'string' ? say`${view}` : view, setting)
+  const limit = budget * (count ? COUNTED_CHARACTERS : ESTIMATED_CHARACTERS)
+  const text = writeWhole(pieces, limit)
+  if (text !== undefined && fits(text, budget, count)) return { text, cut: false }
+  return { text: cutToFit(pieces, limit, options), cut: true }
+}
+
+/** A view is never longer than so many characters a token, whatever an injected counter says of them. */
+const COUNTED_CHARACTERS = 8
+
+function cutToFit(pieces: readonly Piece[], limit: number, options: RenderOptions): string {
+  const { budget, count } = options
+  const tokens = count ?? estimateTokens
+  // The view may end with the same words. Data can't: in a sentence it stands in quotes.
+  const last = pieces.at(-1)
+  const rest = typeof last === 'string' && last.endsWith(options.rest ?? '') ? undefined : options.rest
+  const all: Tally = new Map()
+  for (const piece of pieces) if (typeof piece !== 'string') noteCut(all, piece, sizeOf(piece))
+  // Tokens of parts may not add up to those of the whole, and the notice is known only after the cut: so a second
+  // try. Bytes do add up, and no text has more tokens than bytes.
+  let notice = noticeOf(all, rest, budget, tokens)
+  for (const measure of [tokens, tokens, countBytes, countBytes]) {
+    const cut: Cut = { room: budget - measure(`\n${notice}`), limit, measure, tally: new Map() }
+    const body = fill(pieces, cut).replace(/^\n+/, '')
+    notice = noticeOf(cut.tally, rest, budget, tokens)
+    const text = body === '' ? notice : `${body}\n${notice}`
+    if (fits(text, budget, count)) return text
+  }
+  return fits(notice, budget, count) ? notice : ''
+}
+
+/** How much of what was cut is shown, by unit. */
+type Tally = Map<string, { shown: number; total: number }>
+
+function noteCut(tally: Tally, piece: List | Passage, shown: number): void {
+  const unit = piece.kind === 'passage' ? 'characters' : piece.open ? 'keys' : 'items'
+  note(tally, unit, shown, sizeOf(piece))
+}
+
+function sizeOf(piece: List | Passage): number {
+  return piece.kind === 'list' ? piece.count : piece.text.length
+}
+
+function note(tally: Tally, unit: string, shown: number, total: number): void {
+  const sofar = tally.get(unit)
+  tally.set(unit, { shown: (sofar?.shown ?? 0) + shown, total: (sofar?.total ?? 0) + total })
+}
+
+/** The fullest notice that leaves half of the budget; else one count, whatever it leaves. */
+function noticeOf(tally: Tally, rest: string | undefined, budget: number, measure: CountTokens): string {
+  const counts = [...tally].map(([unit, { shown, total }]) => `${shown} of ${total} ${unit}`)
+  const full = `Cut: ${counts.join(', ')} shown.`
+  if (rest && measure(`[${full} ${rest}]`) <= budget / 2) return `[${full} ${rest}]`
+  if (measure(`[${full}]`) <= budget / 2) return `[${full}]`
+  const brief = `[Cut: ${counts[0]} shown.]`
+  return measure(brief) <= budget ? brief : '[Cut.]'
+}
+
+interface Cut {
+  /** What is left, in what `measure` gives. */
+  room: number
+  /** Characters of a piece that are looked at. */
+  readonly limit: number
+  readonly measure: CountTokens
+  readonly tally: Tally
+}
+
+function fill(pieces: readonly Piece[], cut: Cut): string {
+  const fixed = pieces.filter((piece) => typeof piece === 'string').join('')
+  const price = cut.measure(fixed)
+  if (price > cut.room) return fillWithWords(pieces, fixed, cut)
+  cut.room -= price
+  let text = ''
+  for (const piece of pieces) {
+    if (typeof piece === 'string') text += piece
+    else text += piece.kind === 'list' ? takeItems(piece, cut) : takeText(piece, cut)
+  }
+  return text
+}
+
+/** Even the words don't fit: whole lines of them, and nothing else. */
+function fillWithWords(pieces: readonly Piece[], fixed: string, cut: Cut): string {
+  for (const piece of pieces) if (typeof piece !== 'string') noteCut(cut.tally, piece, 0)
+  const end = longest(fixed, cut, (text) => text)
+  const lineEnd = fixed.lastIndexOf('\n', end)
+  const text = fixed.slice(0, lineEnd > 0 ? lineEnd : end)
+  cut.room -= cut.measure(text)
+  note(cut.tally, 'characters', text.length, fixed.length)
+  return text
+}
+
+function takeItems(list: List, cut: Cut): string {
+  const { lead, open, between, close, count } = list
+  const mark = between.startsWith('\n') ? '' : `${between}…`
+  const frame = cut.measure(lead + open + close)
+  let room = cut.room - frame - cut.measure(mark)
+  let text = ''
+  let shown = 0
+  for (; shown < count; shown++) {
+    const part = writeItem(list, shown, cut.limit, text === '')
+    if (part === undefined) break
+    const more = part === '' || text === '' ? part : between + part
+    const price = cut.measure(more)
+    if (price > room) break
+    room -= price
+    text += more
+  }
+  if (shown === 0) {
+    // The first item is too long as a whole: its beginning is better than nothing.
+    const laid = list.lay(0, cut.limit, true)
+    const inner: Cut = { ...cut, room }
+    if (typeof laid === 'object' && laid.some((piece) => typeof piece !== 'string')) text = fill(laid, inner)
+    if (text !== '') shown = 1
+    room = inner.room
+  }
+  const isAll = shown === count
+  if (!isAll) noteCut(cut.tally, list, shown)
+  if (text === '' && (open === '' || room < 0)) return ''
+  cut.room = isAll ? room + cut.measure(mark) : room
+  return lead + open + text + (isAll ? '' : text === '' ? '…' : mark) + close
+}
+
+function takeText(passage: Passage, cut: Cut): string {
+  const { lead, text, dress } = passage
+  const cleaned = clean(text.slice(0, cut.limit))
+  const mark = (end: number) => (end === cleaned.length && text.length <= cut.limit ? '' : '…')
+  const write = (part: string) => lead + dress(part + mark(part.length))
+  const end = longest(cleaned, cut, write)
+  if (end === 0) {
+    noteCut(cut.tally, passage, 0)
+    return ''
+  }
+  const written = write(cleaned.slice(0, end))
+  cut.room -= cut.measure(written)
+  if (mark(end)) noteCut(cut.tally, passage, end)
+  return written
+}
+
+/** The end of the longest beginning of a text that fits the room once written; 0 when none does. */
+function longest(text: string, cut: Cut, write: (part: string) => string): number {
+  const fitsUpTo = (end: number) => cut.measure(write(text.slice(0, end))) <= cut.room
+  if (text.length <= cut.limit && fitsUpTo(text.length)) return text.length
+  let low = 0
+  let high = Math.min(text.length, cut.limit)
+  while (low < high) {
+    const middle = (low + high + 1) >> 1
+    if (fitsUpTo(middle)) low = middle
+    else high = middle - 1
+  }
+  const end = cutAt(text, low)
+  return end === 0 || fitsUpTo(end) ? end : 0
+}

@@ -1,0 +1,30 @@
+// What happens in a session, as data: the tagged union that the side channel carries. Types only.
+
+import type { Progress } from '../tool/context.js'
+import type { Card, Outcome, Question } from '../tool/outcome.js'
+
+interface OfCall {
+  readonly callId: string
+  readonly tool: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+interface OfHandoff {
+  /** Names of the agents. */
+  readonly from: string
+  readonly to: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** What happened in a session. All that a tool or an upstream wrote in it is to be shown as text. */
+export type SessionEvent =
+  | (OfCall & { readonly type: 'call.started' })
+  | (OfCall & { readonly type: 'call.progress'; readonly progress: Progress })
+  | (OfCall & { readonly type: 'call.held'; readonly question: Question })
+  /** Without `outcome` for a reader who is more than 1 000 events behind: `session.outcome(callId)` has it. */
+  | (OfCall & { readonly type: 'call.finished'; readonly outcome?: Outcome })
+  | (OfCall & { readonly type: 'handle.sealed'; readonly cards: readonly Card[] })
+  | (OfHandoff & { readonly type: 'handoff.started' })
+  | (OfHandoff & { readonly type: 'handoff.finished'; readonly status: 'done' | 'failed' })

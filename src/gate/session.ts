@@ -1,0 +1,221 @@
+// A session: one principal's passage through the gate. A view on state that is kept by (tenant, user,
+// conversation); what it offers is all that a host or a program needs.
+
+import { cleanLine } from '../tool/clean-line.js'
+import type { Principal } from '../tool/context.js'
+import type { Annotations } from '../tool/effects.js'
+import type { JsonObject } from '../tool/json.js'
+import { isRecord } from '../tool/json.js'
+import { DefinitionError } from '../tool/options.js'
+import type { Outcome } from '../tool/outcome.js'
+import type { Tool } from '../tool/tool.js'
+import { CallAbort } from './abort.js'
+import type { Core } from './core.js'
+import type { Arrival } from './crossing.js'
+import type { Door } from './door.js'
+import type { EventListener, SessionEvent } from './events.js'
+import { freezeOutcome } from './freeze.js'
+import { cross } from './gate.js'
+import type { Grant } from './grant.js'
+import { newId } from './ids.js'
+import { opensFor } from './resolve.js'
+import type { SessionState } from './state.js'
+import type { Asked } from './turn.js'
+
+/** What a model asked for. Untrusted, whole. */
+export interface Call {
+  readonly id: string
+  readonly name: string
+  /** JSON text as a model wrote it, or an object. */
+  readonly args?: unknown
+}
+
+/** A tool as it is offered to a model. */
+export interface AdvertisedTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonObject
+  readonly annotations: Annotations
+}
+
+/** What `call`, `callAll` and `invoke` take beside the call. */
+export interface CallOptions {
+  /** Aborts the call; its outcome is then `aborted`. */
+  readonly signal?: AbortSignal
+}
+
+export class Session {
+  readonly principal: Principal
+  readonly #core: Core
+  readonly #grant: Grant
+  readonly #state: SessionState
+  readonly #open = new Set<{ readonly callId: string; readonly abort: CallAbort }>()
+  readonly #onClose: () => void
+  #closed = false
+
+  /** Made by `gate.session(...)`. */
+  constructor(parts: {
+    core: Core
+    principal: Principal
+    grant: Grant
+    state: SessionState
+    onClose: () => void
+  }) {
+    this.#core = parts.core
+    this.principal = parts.principal
+    this.#grant = parts.grant
+    this.#state = parts.state
+    this.#onClose = parts.onClose
+  }
+
+  /**
+   * The user's own words. Ends the turn: ids of calls start afresh, and faults in arguments are forgiven.
+   * Words that a program can't vouch for (a message list, a paste) belong to `userShared`.
+   *
+   * @throws DefinitionError when there is no text or no id.
+   */
+  userSaid(text: string, options: { readonly id: string }): void {
+    if (typeof text !== 'string')
+      throw new DefinitionError('session.userSaid(): the first argument is the text.')
+    if (typeof options?.id !== 'string' || options.id === '') {
+      throw new DefinitionError("session.userSaid(): give { id }, the message's id, so that it counts once.")
+    }
+    if (!this.#state.words.add(text, options.id)) return
+    this.#state.turn.end()
+    this.#state.argumentTries.clear()
+  }
+
+  /** The tools to advertise: those of the grant that a model may call. */
+  tools(): readonly AdvertisedTool[] {
+    return [...this.#core.tools.values()]
+      .filter((tool) => this.#grant.has(tool.declaration) && opensFor(tool, 'model'))
+      .map(({ name, description, inputSchema, annotations }) => ({
+        name,
+        description,
+        inputSchema,
+        annotations,
+      }))
+  }
+
+  /**
+   * Takes a call through the gate. Never throws, never rejects: whatever the call, the tool, the store or a
+   * view does, it comes to one outcome.
+   */
+  async call(call: Call, options: CallOptions = {}): Promise<Outcome> {
+    const { id, name, args } = this.#read(call)
+    const asked: Asked = { name, args }
+    const earlier = this.#state.turn.earlier(id, asked)
+    if (earlier) return Object.freeze({ ...freezeOutcome(await earlier), replayed: 'id' })
+    const outcome = this.#cross('model', id, asked, options)
+    this.#state.turn.keep(id, asked, outcome)
+    return outcome
+  }
+
+  /** Takes a batch through the gate; outcomes come in the order of the calls. */
+  callAll(calls: readonly Call[], options: CallOptions = {}): Promise<Outcome[]> {
+    return Promise.all([...calls].map((call) => this.call(call, options)))
+  }
+
+  /**
+   * The program's own door, through the same eight stages; the only way to an app-only tool.
+   *
+   * @param options.by `program`: the input is the program's own. `user`: a person filled it in; then only
+   *   tools with `callable` `app` or `both` run.
+   */
+  async invoke<I, Value>(
+    tool: Tool<I, Value>,
+    input: unknown,
+    options: CallOptions & { readonly by: 'program' | 'user' },
+  ): Promise<Outcome<Value>> {
+    if (options?.by !== 'program' && options?.by !== 'user') {
+      throw new DefinitionError("session.invoke(): give { by: 'program' } or { by: 'user' }.")
+    }
+    const own = this.#core.tools.get(tool?.name)
+    // A look-alike is named like no tool at all, and ends as an unknown one.
+    const name = own && own.declaration === tool.declaration ? own.name : ''
+    const callId = newId(this.#core.random, 'call')
+    return this.#cross(options.by, callId, { name, args: input }, options) as Promise<Outcome<Value>>
+  }
+
+  /** The side channel, from now on, each loop with a bounded queue of its own. */
+  get events(): AsyncIterable<SessionEvent> {
+    return this.#state.hub
+  }
+
+  /** Calls the listener with each event. Returns what takes it away again. */
+  on(listener: EventListener): () => void {
+    return this.#state.hub.on(listener)
+  }
+
+  /** The latest outcome under an id, while it is remembered (256 outcomes, 16 Mi characters). */
+  outcome(callId: string): Outcome | undefined {
+    return this.#state.outcomes.get(callId)
+  }
+
+  /** Stops one call, or all that are open in this session; each ends as `aborted`. */
+  abort(callId?: string): void {
+    for (const open of this.#open) if (callId === undefined || callId === open.callId) open.abort.abort()
+  }
+
+  /** Stops what is open and frees the memory. What is stored stays; later calls end as `aborted`. */
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.abort()
+    this.#onClose()
+  }
+
+  async #cross(by: Door, callId: string, asked: Asked, options: CallOptions): Promise<Outcome> {
+    const open = { callId, abort: new CallAbort() }
+    const release = link(open.abort, options.signal)
+    this.#open.add(open)
+    if (this.#closed) open.abort.abort()
+    const arrivedAt = this.#core.clock()
+    const arrival: Arrival = {
+      core: this.#core,
+      principal: this.principal,
+      grant: this.#grant,
+      state: this.#state,
+      by,
+      callId,
+      asked,
+      arrivedAt,
+      signal: open.abort,
+    }
+    this.#state.hub.emit({ type: 'call.started', callId, tool: cleanLine(asked.name, 64), at: arrivedAt })
+    try {
+      return await cross(arrival)
+    } finally {
+      this.#open.delete(open)
+      release()
+    }
+  }
+
+  /** A call is whatever a model or a client sent: read each part once, and never trip over it. */
+  #read(call: unknown): { id: string; name: string; args: unknown } {
+    const part = (key: 'id' | 'name' | 'args'): unknown => {
+      try {
+        return isRecord(call) ? call[key] : undefined
+      } catch {
+        return undefined
+      }
+    }
+    const [id, name] = [part('id'), part('name')]
+    return {
+      id: typeof id === 'string' && id !== '' ? id : newId(this.#core.random, 'call'),
+      name: typeof name === 'string' ? name.slice(0, 256) : '',
+      args: part('args'),
+    }
+  }
+}
+
+/** Passes the caller's abort on. Returns what takes the listener away again. */
+function link(abort: CallAbort, signal: AbortSignal | undefined): () => void {
+  if (!signal) return nothing
+  const onAbort = () => abort.abort()
+  if (signal.aborted) onAbort()
+  else signal.addEventListener('abort', onAbort, { once: true })
+  return () => signal.removeEventListener('abort', onAbort)
+}
+
+function nothing(): void {}

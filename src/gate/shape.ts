@@ -1,0 +1,139 @@
+// Stage 7, shape: one walk that makes the result JSON-safe, then the model view and the UI view within their
+// budgets. Failures get their two texts here.
+
+import { cleanLine } from '../tool/clean-line.js'
+import type { Json } from '../tool/json.js'
+import type { Failure, Label, Outcome, UiView } from '../tool/outcome.js'
+import { pathText } from '../tool/quote.js'
+import { Empty } from '../tool/results.js'
+import type { Tool } from '../tool/tool.js'
+import type { Arrival, Resolved } from './crossing.js'
+import { type Ran, type Shaped, type Stop, stop } from './ended.js'
+import { emptyText, failureText, modelView } from './model-view.js'
+import { serialise, Unserialisable } from './serialise.js'
+import { internalFault } from './stops.js'
+import { uiView } from './ui-view.js'
+
+const READERS: readonly string[] = Object.freeze(['session'])
+const UNKNOWN: Label = Object.freeze({ integrity: 'unknown', readers: READERS })
+const THIRD_PARTY: Label = Object.freeze({ integrity: 'third-party-text', readers: READERS })
+const NO_HANDLES = Object.freeze([])
+
+/** Makes the outcome of what a call came to. */
+export function shape(crossing: Arrival & { tool?: Tool }, ended: Ran | Stop): Promise<Shaped> | Shaped {
+  if (ended.kind === 'stop') return stopped(crossing, ended)
+  const ran = crossing as Resolved
+  if (ended.value instanceof Empty) return nothing(ran, ended.value)
+  const { output } = ran.tool.schema
+  if (!output) return valued(ran, ended.value)
+  return checkOutput(ran, ended.value)
+}
+
+/** With an output schema, what it does not declare does not leave. */
+async function checkOutput(crossing: Resolved, value: unknown): Promise<Shaped> {
+  const { tool, core, callId } = crossing
+  try {
+    const parsed = await tool.schema.output!.parse(value as Json)
+    if ('value' in parsed) return valued(crossing, parsed.value)
+    core.log.error(
+      { callId, tool: tool.name, faults: parsed.faults.map(({ text }) => text) },
+      'result does not fit output',
+    )
+    return stopped(crossing, resultInvalid(tool))
+  } catch (error) {
+    return stopped(crossing, internalFault(crossing, error, 'the output schema threw'))
+  }
+}
+
+function valued(crossing: Resolved, result: unknown): Shaped {
+  const { tool, core } = crossing
+  try {
+    const { value, size } = serialise(result)
+    const ui = uiView(crossing, value, size)
+    const outcome: Outcome = {
+      ...base(crossing, ui),
+      status: 'ok',
+      model: modelView(crossing, value),
+      label: tool.effect === 'derive' ? UNKNOWN : THIRD_PARTY,
+      value,
+    }
+    return { outcome: Object.freeze(outcome), size }
+  } catch (error) {
+    if (!(error instanceof Unserialisable)) throw error
+    core.log.error(
+      {
+        callId: crossing.callId,
+        tool: tool.name,
+        path: pathText(error.path) || 'the result',
+        reason: error.reason,
+      },
+      'result has no JSON form',
+    )
+    return stopped(crossing, noJsonForm(tool, error))
+  }
+}
+
+function nothing(crossing: Resolved, { message }: Empty): Shaped {
+  const userMessage = cleanLine(String(message), 300)
+  const outcome: Outcome = {
+    ...base(crossing, notice({ status: 'empty', userMessage })),
+    status: 'empty',
+    model: emptyText(crossing, String(message)),
+    label: THIRD_PARTY,
+  }
+  return { outcome: Object.freeze(outcome), size: userMessage.length }
+}
+
+function stopped(crossing: Arrival & { tool?: Tool }, stop: Stop): Shaped {
+  const { status, code, retryable, userMessage, ref, question } = stop
+  const error: Failure = Object.freeze({ code, retryable, userMessage, ...(ref !== undefined && { ref }) })
+  const shared = {
+    ...base(
+      crossing,
+      question
+        ? { panel: 'question', data: question as unknown as Json }
+        : notice({ status, code, userMessage, ...(ref !== undefined && { ref }) }),
+    ),
+    model: failureText(crossing, stop),
+    label: UNKNOWN,
+    error,
+  }
+  const outcome: Outcome =
+    status === 'held' ? { ...shared, status, question: question! } : { ...shared, status }
+  return { outcome: Object.freeze(outcome), size: userMessage.length }
+}
+
+function base(crossing: Arrival & { tool?: Tool }, ui: UiView) {
+  const { callId, core, arrivedAt, tool } = crossing
+  return {
+    callId,
+    tool: tool?.name ?? cleanLine(crossing.asked.name, 64),
+    ui,
+    handles: NO_HANDLES,
+    durationMs: core.clock() - arrivedAt,
+  }
+}
+
+function notice(data: { [key: string]: Json }): UiView {
+  return { panel: 'notice', data }
+}
+
+function resultInvalid(tool: Tool): Stop {
+  return stop({
+    status: 'error',
+    code: 'result_invalid',
+    retryable: false,
+    userMessage: 'The tool gave a result of the wrong form.',
+    forModel: `${tool.name} gave a result of the wrong form. That is the tool's fault: the same call will fail again.`,
+  })
+}
+
+function noJsonForm(tool: Tool, { code, path, reason }: Unserialisable): Stop {
+  return stop({
+    status: 'error',
+    code,
+    retryable: false,
+    userMessage: 'The tool gave a result that can not be shown.',
+    forModel: `${tool.name} gave a result that can't cross: ${pathText(path) || 'the result'}: ${reason}. That is the tool's fault: the same call will fail again.`,
+  })
+}

@@ -1,0 +1,32 @@
+// The stops that any stage may come to: aborted, and what nobody declared. Of a thrown error that is no
+// `failure` the log gets all under a reference; the model and the UI get the reference and nothing else.
+
+import type { Arrival } from './crossing.js'
+import { type Stop, stop } from './ended.js'
+import { newId } from './ids.js'
+
+/** Logs a fault and gives the stop that tells of it. */
+export function internalFault(crossing: Arrival, error: unknown, what: string): Stop {
+  const { core, callId, asked } = crossing
+  const ref = newId(core.random, 'ref')
+  core.log.error({ ref, callId, tool: asked.name, err: error }, what)
+  return stop({
+    status: 'error',
+    code: 'internal',
+    retryable: false,
+    userMessage: `Something went wrong inside the tool (reference ${ref}).`,
+    forModel: `The tool failed inside (reference ${ref}). The same call will fail again; go on without it and say so.`,
+    ref,
+  })
+}
+
+/** What every stage says of a call that was stopped on its way. */
+export function aborted(): Stop {
+  return stop({
+    status: 'error',
+    code: 'aborted',
+    retryable: true,
+    userMessage: 'The call was stopped.',
+    forModel: 'The call was stopped before it ended. What it had begun may be done in part.',
+  })
+}

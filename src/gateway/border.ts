@@ -1,0 +1,100 @@
+// The upstreams of a config behind one gate: started, listed, declared, and declared anew when they change.
+
+import type { RecordStore } from '../stores/store.js'
+import { ChildWire } from './child.js'
+import type { GatewayConfig } from './config.js'
+import type { GatewayConsole } from './console.js'
+import { crossingLine } from './crossing-line.js'
+import type { RawTool } from './definitions.js'
+import type { ServerConfig } from './entries.js'
+import { consoleLog } from './log.js'
+import { Passages } from './passages.js'
+import { compileSchemas, idlePatterns, makeRoster, type Served } from './roster.js'
+import { Upstream, type UpstreamTiming } from './upstream.js'
+import { version } from './version.js'
+import { createWatchdog } from './watchdog.js'
+
+/** What a border takes beside the config. */
+export interface BorderOptions {
+  readonly console: GatewayConsole
+  readonly store: RecordStore
+  readonly timing?: Partial<UpstreamTiming>
+  /** The shown tools are others than before. */
+  changed(): void
+}
+
+/** Upstreams and their gate. */
+export interface Border {
+  readonly passages: Passages
+  /** Starts the upstreams. */
+  start(): void
+  /** Settled when each upstream has answered or failed once. */
+  readonly ready: Promise<void>
+  /** Ends the upstreams and their processes, then the sessions. */
+  close(): Promise<void>
+}
+
+/** Puts the upstreams of a config behind one gate. They are started with `start`. */
+export function openBorder(
+  config: GatewayConfig,
+  { console, store, timing, changed }: BorderOptions,
+): Border {
+  const watchdog = createWatchdog(console.warn)
+  const passages = new Passages({
+    store,
+    log: consoleLog(console),
+    crossed: (outcome, facts) => console.write(crossingLine(outcome, facts, console.paint)),
+  })
+  const broken = new Set<RawTool>()
+  const renew = () => {
+    const aside = (id: string, reason: string) => console.warn(`${id}: ${reason}`)
+    const roster = makeRoster(served, passages.roster, broken, aside)
+    passages.renew(roster)
+    changed()
+    return compileSchemas(roster, ({ raw, server }, reason) => {
+      if (broken.has(raw)) return
+      broken.add(raw)
+      aside(server, `set aside: the schema of tool '${raw.name}' can't be used: ${reason}`)
+      void renew()
+    })
+  }
+  const served = config.servers.map((server): Served => {
+    const upstream = new Upstream(server.id, {
+      version,
+      ...(timing && { timing }),
+      connect: () => new ChildWire(server, { watchdog, show: (text) => console.quote(server.id, text) }),
+      say: (text) => console.warn(`${server.id}: ${text}`),
+      changed: () => void renew(),
+      connected: () => greet(server, upstream, passages, console),
+    })
+    return { config: server, upstream }
+  })
+  let start = () => {}
+  const ready = new Promise<void>((resolve) => {
+    start = resolve
+  }).then(() => Promise.all(served.map(({ upstream }) => upstream.start())))
+  return {
+    passages,
+    ready: ready.then(() => {}),
+    start,
+    async close() {
+      await Promise.all(served.map(({ upstream }) => upstream.close()))
+      await passages.close()
+      watchdog.close()
+    },
+  }
+}
+
+function greet(
+  server: ServerConfig,
+  { tools }: Upstream,
+  { roster }: Passages,
+  console: GatewayConsole,
+): void {
+  const shown = [...roster.values()].filter((tool) => tool.server === server.id).length
+  const withheld = tools.length > shown ? `, ${tools.length - shown} withheld` : ''
+  console.note(`${server.id}: ${shown} ${shown === 1 ? 'tool' : 'tools'}${withheld}`)
+  for (const pattern of idlePatterns(server, tools)) {
+    console.warn(`${server.id}: no tool matches '${pattern}' of the config`)
+  }
+}

@@ -1,0 +1,154 @@
+// Starts a gateway: upstreams behind, a front before, one gate between. What each part does is in its own file.
+
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import type { Readable, Writable } from 'node:stream'
+import { memoryStore } from '../stores/memory.js'
+import type { RecordStore } from '../stores/store.js'
+import { type Border, openBorder } from './border.js'
+import { passagesByClient } from './clients.js'
+import type { GatewayConfig } from './config.js'
+import { createConsole, type GatewayConsole } from './console.js'
+import { StartError } from './fault.js'
+import { openHttpFront } from './http.js'
+import { createServer } from './server.js'
+import { makeStateFolder, newToken, readState, STATE_FOLDER, writeState } from './state.js'
+import { type Front, openStdioFront } from './stdio.js'
+import type { UpstreamTiming } from './upstream.js'
+import { version } from './version.js'
+
+/** Where clients come in. */
+export type FrontOptions =
+  | { readonly kind: 'stdio'; readonly input?: Readable; readonly output?: Writable }
+  /** `port`: default the config's, or 4780; 0 takes any that is free. `token`: default one that is made and kept. */
+  | { readonly kind: 'http'; readonly port?: number; readonly token?: string }
+
+/** What {@link startGateway} takes. */
+export interface GatewayOptions {
+  readonly config: GatewayConfig
+  readonly front: FrontOptions
+  /**
+   * Where state is kept. Default: `.sallyport` beside the config; a stdio gateway without a config file keeps
+   * none.
+   */
+  readonly stateFolder?: string
+  /** Default: stderr for stdio, whose stdout is the protocol's; else stdout. */
+  readonly console?: GatewayConsole
+  readonly timing?: Partial<UpstreamTiming>
+}
+
+/** A running gateway. */
+export interface Gateway {
+  /** Of the HTTP front. */
+  readonly url?: string
+  /** The bearer token of the HTTP front. */
+  readonly token?: string
+  /** Settled when each upstream has answered or failed once. */
+  readonly ready: Promise<void>
+  /** Settled when the client has gone (stdio) or the front was closed. */
+  readonly ended: Promise<void>
+  /** Closes the front, ends the upstreams and their processes. */
+  close(): Promise<void>
+}
+
+/** The port of the HTTP front, unless told otherwise. */
+export const DEFAULT_PORT = 4780
+
+/**
+ * Starts a gateway. The front opens at once; the first list of tools waits until the upstreams have answered.
+ *
+ * @throws StartError when the port is taken or state can't be kept.
+ * @example
+ * const gateway = await startGateway({ config: readConfig('mcp.json'), front: { kind: 'http' } })
+ * console.log(gateway.url, gateway.token)
+ */
+export async function startGateway(options: GatewayOptions): Promise<Gateway> {
+  const { config, front, timing } = options
+  const console = options.console ?? createConsole(front.kind === 'stdio' ? process.stderr : process.stdout)
+  for (const warning of config.warnings) console.warn(warning)
+  const stateFolder = options.stateFolder ?? defaultStateFolder(config, front)
+  const store = await openStore(stateFolder)
+  let opened: Front | undefined
+  const border = openBorder(config, {
+    console,
+    store,
+    ...(timing && { timing }),
+    changed: () => opened?.changed(),
+  })
+  const close = once(async () => {
+    await opened?.close()
+    await border.close()
+    await store.close()
+  })
+  try {
+    const { front: open, ...access } =
+      front.kind === 'stdio' ? serveStdio(border, front) : await serveHttp(border, front, config, stateFolder)
+    opened = open
+    border.start()
+    return { ...access, ready: border.ready, ended: open.ended, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+function serveStdio(border: Border, { input, output }: FrontOptions & { kind: 'stdio' }): { front: Front } {
+  const passage = border.passages.open(`stdio-${randomUUID()}`)
+  const ready = soon(border.ready)
+  const makeServer = () => createServer({ version, ready, passageOf: () => passage })
+  return { front: openStdioFront(makeServer, input ?? process.stdin, output ?? process.stdout) }
+}
+
+async function serveHttp(
+  { passages, ready: started }: Border,
+  { port, token: given }: FrontOptions & { kind: 'http' },
+  config: GatewayConfig,
+  stateFolder = join(config.dir, STATE_FOLDER),
+): Promise<{ front: Front; url: string; token: string }> {
+  const token = given ?? readState(stateFolder)?.token ?? newToken()
+  const ready = soon(started)
+  const byClient = passagesByClient(passages)
+  const front = await openHttpFront({
+    token,
+    port: port ?? config.port ?? DEFAULT_PORT,
+    makeServer: () => createServer({ version, ready, passageOf: byClient }),
+    makeSession(id) {
+      const passage = passages.open(`http-${id}`)
+      const server = createServer({ version, ready, passageOf: () => passage })
+      return { server, close: () => passage.close() }
+    },
+  })
+  writeState(stateFolder, { port: front.port, token, pid: process.pid })
+  return { front, url: front.url, token }
+}
+
+/** A list that comes late is better than none; one that never comes is worse, so then what is there is shown. */
+const LONGEST_WAIT_MS = 20_000
+
+function soon(ready: Promise<void>): Promise<void> {
+  return Promise.race([ready, new Promise<void>((resolve) => setTimeout(resolve, LONGEST_WAIT_MS).unref())])
+}
+
+function defaultStateFolder({ dir, file }: GatewayConfig, { kind }: FrontOptions): string | undefined {
+  return kind === 'http' || file !== undefined ? join(dir, STATE_FOLDER) : undefined
+}
+
+async function openStore(folder: string | undefined): Promise<RecordStore> {
+  if (folder === undefined) return memoryStore()
+  makeStateFolder(folder)
+  // Loaded when it is needed: it is native code.
+  const { sqliteStore } = await import('../stores/sqlite.js')
+  try {
+    return sqliteStore({ path: join(folder, 'state.db') })
+  } catch (error) {
+    throw new StartError((error as Error).message, 1, { cause: error })
+  }
+}
+
+function once(close: () => Promise<void>): () => Promise<void> {
+  let closing: Promise<void> | undefined
+  return () => {
+    closing ??= close()
+    return closing
+  }
+}

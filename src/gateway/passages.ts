@@ -1,0 +1,189 @@
+// Sessions of the gate for those who connect. The gate is made anew when the tools of an upstream change; a
+// passage goes over to it with its next call, and calls that are under way end where they began.
+
+import { randomUUID } from 'node:crypto'
+import { userInfo } from 'node:os'
+import { createGate, type Gate } from '../gate/create-gate.js'
+import type { SessionEvent } from '../gate/events.js'
+import type { Session } from '../gate/session.js'
+import type { RecordStore } from '../stores/store.js'
+import type { Logger, Progress } from '../tool/context.js'
+import type { JsonObject } from '../tool/json.js'
+import type { Outcome } from '../tool/outcome.js'
+import type { CrossingFacts } from './crossing-line.js'
+import type { RawResult } from './relay.js'
+import { answerOf } from './results.js'
+import type { Roster } from './roster.js'
+
+/** What one call takes beside its name and arguments. */
+export interface PassageCall {
+  readonly signal: AbortSignal
+  /** Gets progress in order, the last one before the result. */
+  readonly onprogress?: (progress: Progress) => void
+}
+
+/** One conversation's way through the gate. */
+export interface Passage {
+  /** The entries of `tools/list`. */
+  list(): readonly JsonObject[]
+  /** Takes a call through the gate; gives the `CallToolResult`. Never rejects. */
+  call(name: string, args: unknown, options: PassageCall): Promise<JsonObject>
+  /** Stops what is open. */
+  close(): void
+}
+
+/** What passages need of the gateway. */
+export interface PassageSurroundings {
+  readonly store: RecordStore
+  readonly log: Logger
+  /** Told of each crossing. */
+  crossed(outcome: Outcome, facts: CrossingFacts): void
+}
+
+/** A gate and who is still on it. */
+interface Generation {
+  readonly gate: Gate
+  readonly roster: Roster
+  sessions: number
+}
+
+/** Opens passages, and keeps them on the newest gate. */
+export class Passages {
+  readonly #around: PassageSurroundings
+  readonly #user = osUser()
+  #now: Generation
+
+  constructor(around: PassageSurroundings) {
+    this.#around = around
+    this.#now = this.#generation(new Map())
+  }
+
+  get roster(): Roster {
+    return this.#now.roster
+  }
+
+  /** From now on calls meet these tools. */
+  renew(roster: Roster): void {
+    const before = this.#now
+    this.#now = this.#generation(roster)
+    this.#retire(before)
+  }
+
+  /** Opens a passage. The principal is the user of this machine who runs the gateway. */
+  open(conversation: string): Passage {
+    const seats = new Set<Seat>()
+    let newest = this.#enter(conversation, seats)
+    let closed = false
+    return {
+      list: () => [...this.#now.roster.values()].map(({ listing }) => listing),
+      call: (name, args, options) => {
+        if (newest.generation !== this.#now && !closed) {
+          newest.leave()
+          newest = this.#enter(conversation, seats)
+        }
+        const seat = newest
+        return seat.use((session) => this.#cross(session, seat.generation.roster, name, args, options))
+      },
+      close: () => {
+        closed = true
+        for (const each of seats) each.close()
+      },
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#now.gate.close()
+  }
+
+  async #cross(
+    session: Session,
+    roster: Roster,
+    name: string,
+    args: unknown,
+    { signal, onprogress }: PassageCall,
+  ): Promise<JsonObject> {
+    // Ids of JSON-RPC only correlate: clients restart them, and a model may choose them.
+    const id = randomUUID()
+    const quiet = onprogress && session.on((event) => tell(event, id, onprogress))
+    const outcome = await session.call({ id, name, args }, { signal })
+    quiet?.()
+    const shown = roster.get(name)
+    const { result, seenBytes } = answerOf(outcome, shown?.server ?? '', shown?.views ?? 'split')
+    const came = outcome.status === 'ok' ? (outcome.value as RawResult).bytes : undefined
+    this.#around.crossed(outcome, { seenBytes, ...(came !== undefined && { rawBytes: came }) })
+    return result
+  }
+
+  #generation(roster: Roster): Generation {
+    const { store, log } = this.#around
+    const tools = [...roster.values()].map(({ tool }) => tool)
+    return { gate: createGate({ tools, store, log }), roster, sessions: 0 }
+  }
+
+  #enter(conversation: string, seats: Set<Seat>): Seat {
+    const generation = this.#now
+    const session = generation.gate.session({ tenant: 'local', user: this.#user, conversation })
+    generation.sessions += 1
+    const seat = new Seat(generation, session, () => {
+      seats.delete(seat)
+      generation.sessions -= 1
+      this.#retire(generation)
+    })
+    seats.add(seat)
+    return seat
+  }
+
+  /** A gate that is not the newest and has nobody on it any more writes what waits and ends. */
+  #retire(generation: Generation): void {
+    if (generation !== this.#now && generation.sessions === 0) void generation.gate.close()
+  }
+}
+
+/** A session on one gate. Who leaves it waits for the calls that are under way; who closes it stops them. */
+class Seat {
+  #open = 0
+  #left = false
+  #closed = false
+
+  constructor(
+    readonly generation: Generation,
+    readonly session: Session,
+    readonly onClose: () => void,
+  ) {}
+
+  async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    this.#open += 1
+    try {
+      return await work(this.session)
+    } finally {
+      this.#open -= 1
+      if (this.#left && this.#open === 0) this.close()
+    }
+  }
+
+  leave(): void {
+    this.#left = true
+    if (this.#open === 0) this.close()
+  }
+
+  close(): void {
+    if (this.#closed) return
+    this.#closed = true
+    this.session.close()
+    this.onClose()
+  }
+}
+
+function tell(event: SessionEvent, callId: string, onprogress: (progress: Progress) => void): void {
+  if (event.type === 'call.progress' && event.callId === callId) onprogress(event.progress)
+}
+
+/** On stdio and on loopback with one token, whoever started the gateway is the principal. */
+function osUser(): string {
+  try {
+    return userInfo().username
+  } catch {
+    // A container may run as a user that no file knows.
+    return `uid-${process.getuid?.() ?? 'unknown'}`
+  }
+}

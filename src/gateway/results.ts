@@ -1,0 +1,76 @@
+// What a client gets for an outcome: the model view as `content`, everything else in `_meta` under our keys, so
+// that the whole payload never stands where a model reads it twice.
+
+import { thirdParty } from '../tool/fence.js'
+import { isRecord, type Json, type JsonObject } from '../tool/json.js'
+import type { Outcome } from '../tool/outcome.js'
+import { type Say, say } from '../tool/say.js'
+import { alreadySaid, sortBlocks } from './blocks.js'
+import type { Views } from './policy.js'
+import type { RawResult } from './relay.js'
+
+/** The UI view of an outcome. */
+export const UI_META = 'sallyport/ui'
+/** What went wrong, as data: status, code, whether to try again, words for a person. */
+export const FAILURE_META = 'sallyport/failure'
+
+/** What a client gets for an outcome. */
+export interface Answer {
+  /** A `CallToolResult`. */
+  readonly result: JsonObject
+  /** How much of it a model reads, in bytes. */
+  readonly seenBytes: number
+}
+
+/** The text that the model gets of a result: the server's words in fences, and what was left out. */
+export function modelText(source: string, { result }: RawResult): Say {
+  const { texts, passed, notes } = sortBlocks(source, result)
+  const { structuredContent } = result
+  const structured =
+    structuredContent === undefined || alreadySaid(structuredContent, texts)
+      ? []
+      : [thirdParty(source, JSON.stringify(structuredContent))]
+  const parts = [...texts.map((part) => thirdParty(part.source, part.text)), ...structured]
+  if (parts.length + passed.length + notes.length === 0) return say`${source} gave no content.`
+  const left = notes.length > 0 ? [say`Not shown here, but in the panel: ${notes}.`] : []
+  return say`
+    ${parts}
+    ${left}`
+}
+
+/** Makes the answer to a call. */
+export function answerOf(outcome: Outcome, source: string, views: Views): Answer {
+  const raw = outcome.status === 'ok' ? (outcome.value as RawResult) : undefined
+  if (raw && views === 'raw') {
+    const { _meta, ...rest } = raw.result
+    const result = _meta === undefined ? rest : { ...rest, _meta: foreignMeta(raw.result) }
+    return { result, seenBytes: raw.bytes }
+  }
+  const text = { type: 'text', text: outcome.model }
+  const ui = { [UI_META]: outcome.ui as unknown as Json }
+  const seenBytes = Buffer.byteLength(outcome.model)
+  if (raw) {
+    const { passed, passedSize } = sortBlocks(source, raw.result)
+    const result = { content: [text, ...passed], _meta: { ...foreignMeta(raw.result), ...ui } }
+    return { result, seenBytes: seenBytes + passedSize }
+  }
+  if (!('error' in outcome)) return { result: { content: [text], _meta: ui }, seenBytes }
+  const failure = { [FAILURE_META]: { status: outcome.status, ...outcome.error } }
+  return { result: { content: [text], isError: true, _meta: { ...ui, ...failure } }, seenBytes }
+}
+
+/** The words of a result that says it is an error. */
+export function errorText({ content }: JsonObject): string {
+  const texts = (Array.isArray(content) ? content : [])
+    .map((block: Json) => (isRecord(block) && block.type === 'text' ? block.text : undefined))
+    .filter((text): text is string => typeof text === 'string')
+  return texts.join('\n').trim() || 'The server reported an error without words.'
+}
+
+/** The server's own `_meta`, without what is the protocol's at one hop, and without our keys. */
+function foreignMeta({ _meta }: JsonObject): JsonObject {
+  if (!isRecord(_meta)) return {}
+  return Object.fromEntries(Object.entries(_meta as JsonObject).filter(([key]) => !RESERVED.test(key)))
+}
+
+const RESERVED = /^(io\.modelcontextprotocol|sallyport)\//

@@ -1,0 +1,107 @@
+// Our own key in an `mcpServers` file: `sallyport`. Everything has a default, unknown keys are refused, and
+// what a later version will take is refused as such: nothing accepted is ignored.
+
+import { z } from 'zod'
+import { isRecord } from '../tool/json.js'
+import { nearName } from '../tool/names.js'
+import { DefinitionError, parseOptions } from '../tool/options.js'
+import { configError } from './fault.js'
+import { type ToolRule, toolPolicySchema } from './policy.js'
+
+/** What the key `sallyport` says. */
+export interface Settings {
+  readonly port?: number
+  /** Default deadline of every tool, in milliseconds. */
+  readonly timeoutMs?: number
+  readonly servers: ReadonlyMap<string, ServerSettings>
+}
+
+/** What it says of one server. */
+export interface ServerSettings {
+  readonly rules: readonly ToolRule[]
+  readonly timeoutMs?: number
+}
+
+/**
+ * Checks the value of `sallyport`.
+ *
+ * @param file How the file is called in messages.
+ * @param ids The servers that the file has, so that settings for another are found out.
+ * @throws StartError, one line, exit code 2.
+ */
+export function readSettings(file: string, value: unknown, ids: readonly string[]): Settings {
+  if (value === undefined) return { servers: new Map() }
+  const root = check(file, 'sallyport', value, rootSchema)
+  const servers = new Map<string, ServerSettings>()
+  for (const [id, entry] of Object.entries(root.servers ?? {})) {
+    if (!ids.includes(id)) {
+      const near = nearName(id, ids)
+      throw configError(
+        `${file}: sallyport.servers.${id}`,
+        'there is no such server in the file;',
+        near ? `did you mean '${near}'?` : `it has: ${ids.join(', ') || 'none'}.`,
+      )
+    }
+    servers.set(id, readServer(file, `sallyport.servers.${id}`, entry))
+  }
+  return {
+    servers,
+    ...(root.port !== undefined && { port: root.port }),
+    ...(root.timeoutMs !== undefined && { timeoutMs: root.timeoutMs }),
+  }
+}
+
+const milliseconds = z.int().positive().max(2_147_483_647)
+const entries = z.record(z.string(), z.unknown())
+
+const rootSchema = z.strictObject({
+  port: z.int().min(1).max(65_535).optional(),
+  timeoutMs: milliseconds.optional(),
+  servers: entries.optional(),
+})
+
+const serverSchema = z.strictObject({
+  timeoutMs: milliseconds.optional(),
+  tools: entries.optional(),
+})
+
+/** Keys of the documented config that this version doesn't act on yet. */
+const LATER: ReadonlySet<string> = new Set([
+  'accepts',
+  'allow',
+  'clients',
+  'constants',
+  'egress',
+  'exempt',
+  'handles',
+  'host',
+  'mode',
+  'origin',
+  'readers',
+  'roles',
+  'rules',
+])
+
+function readServer(file: string, at: string, value: unknown): ServerSettings {
+  const server = check(file, at, value, serverSchema)
+  const rules = Object.entries(server.tools ?? {}).map(([pattern, entry]): ToolRule => {
+    // exactOptionalPropertyTypes: zod leaves keys out that were not given.
+    const policy = check(file, `${at}.tools.${pattern}`, entry, toolPolicySchema) as Omit<ToolRule, 'pattern'>
+    return { pattern, ...policy }
+  })
+  return { rules, ...(server.timeoutMs !== undefined && { timeoutMs: server.timeoutMs }) }
+}
+
+function check<S extends z.ZodObject>(file: string, at: string, value: unknown, schema: S): z.output<S> {
+  const where = `${file}: ${at}`
+  if (!isRecord(value)) throw configError(where, 'must be an object.', 'Write { ... }.')
+  const later = Object.keys(value).find((key) => LATER.has(key) && !(key in schema.shape))
+  if (later) throw configError(where, `'${later}' is not supported yet;`, 'take it out.')
+  try {
+    return parseOptions(schema, value, where)
+  } catch (error) {
+    if (!(error instanceof DefinitionError)) throw error
+    const [first = error.message] = error.message.split('\n')
+    throw configError(where, first.slice(where.length + 2))
+  }
+}

@@ -1,0 +1,140 @@
+// Tools of upstreams, declared: the raw definition of a stranger and the operator's word on it become one
+// declaration of the gate, and one entry of the list that clients see.
+
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../tool/canonical-json.js'
+import type { ToolContext } from '../tool/context.js'
+import type { Effect } from '../tool/effects.js'
+import { foreignTool } from '../tool/foreign.js'
+import { isRecord, type JsonObject } from '../tool/json.js'
+import { failure, type ToolFailure } from '../tool/results.js'
+import type { Tool } from '../tool/tool.js'
+import type { RawTool } from './definitions.js'
+import { UnsupportedResult } from './link.js'
+import type { ToolPolicy, Views } from './policy.js'
+import { ConnectionLost, type RawResult, UpstreamError } from './relay.js'
+import { errorText, modelText } from './results.js'
+import type { Upstream } from './upstream.js'
+
+/** A declared tool of an upstream. */
+export interface ShownTool {
+  readonly tool: Tool
+  /** The id of its server. */
+  readonly server: string
+  /** What it was declared from. */
+  readonly raw: RawTool
+  readonly views: Views
+  /** Its entry in `tools/list`: the raw definition under its shown name. */
+  readonly listing: JsonObject
+}
+
+/**
+ * Declares one tool.
+ *
+ * @throws DefinitionError when its schema can't be used.
+ */
+export function declareUpstreamTool(
+  name: string,
+  raw: RawTool,
+  upstream: Upstream,
+  policy: ToolPolicy,
+  timeoutMs: number | undefined,
+): ShownTool {
+  const views = policy.views ?? 'split'
+  const server = upstream.id
+  const { description, annotations } = raw.definition
+  // The operator's word makes a call safe to send twice, a stranger's hint does not.
+  const repeatable = policy.effect === 'read' || policy.effect === 'explain' || policy.effect === 'derive'
+  const tool = foreignTool({
+    name,
+    description: typeof description === 'string' ? description : '',
+    inputSchema: raw.inputSchema,
+    effect: policy.effect ?? hintedEffect(annotations),
+    upstream: { id: server, tool: raw.name, pin: pinOf(raw.definition) },
+    limits: { ...(timeoutMs !== undefined && { timeoutMs }), ...policy.limits },
+    run: (args, ctx) => callUpstream(upstream, { tool: raw.name, args, repeatable }, views, ctx),
+    toModel: (value) => modelText(server, value as RawResult),
+    toUi: (value) => ({ panel: name, data: { result: (value as RawResult).result } }),
+  })
+  return { tool, server, raw, views, listing: listingOf(name, raw.definition, tool, views, policy) }
+}
+
+/** Hints are a stranger's: they may make a tool stricter, and a read run beside others; never cached or sent twice. */
+function hintedEffect(annotations: unknown): Effect {
+  if (!isRecord(annotations)) return 'write'
+  if (annotations.destructiveHint === true) return 'destroy'
+  return annotations.readOnlyHint === true ? 'read' : 'write'
+}
+
+/** The raw definition, so that icons, `_meta`, `$defs` and what is yet to be invented stay. */
+function listingOf(
+  name: string,
+  definition: JsonObject,
+  tool: Tool,
+  views: Views,
+  policy: ToolPolicy,
+): JsonObject {
+  // The official client throws when a tool that has an output schema answers without `structuredContent`.
+  const { outputSchema, ...rest } = definition
+  const listing =
+    views === 'raw' && outputSchema !== undefined ? { ...rest, outputSchema, name } : { ...rest, name }
+  if (policy.effect === undefined) return listing
+  const hints = isRecord(rest.annotations) ? (rest.annotations as JsonObject) : {}
+  return { ...listing, annotations: { ...hints, ...tool.annotations } }
+}
+
+function pinOf(definition: JsonObject): string {
+  return createHash('sha256').update(canonicalJson(definition)).digest('hex')
+}
+
+async function callUpstream(
+  upstream: Upstream,
+  call: { readonly tool: string; readonly args: JsonObject; readonly repeatable: boolean },
+  views: Views,
+  ctx: ToolContext,
+): Promise<RawResult | ToolFailure> {
+  try {
+    const raw = await upstream.call({
+      ...call,
+      signal: ctx.signal,
+      // Always asked for, so that a later revision can let progress reset a soft limit.
+      onprogress: ({ progress, total, message }) =>
+        ctx.progress({
+          ...(typeof progress === 'number' && { done: progress }),
+          ...(typeof total === 'number' && { total }),
+          ...(typeof message === 'string' && { message }),
+        }),
+    })
+    if (raw.result.isError !== true || views === 'raw') return raw
+    return failure({ code: 'upstream_error', userMessage: errorText(raw.result) })
+  } catch (error) {
+    if (ctx.signal.aborted) throw error
+    return failureOf(upstream.id, error)
+  }
+}
+
+/** Ours, said as ours: a lost connection is never passed off as the server's answer. */
+function failureOf(server: string, error: unknown): ToolFailure {
+  if (error instanceof UpstreamError) {
+    return failure({
+      code: 'upstream_error',
+      userMessage: error.message || 'The server reported an error without words.',
+    })
+  }
+  if (error instanceof UnsupportedResult) {
+    return failure({
+      code: 'upstream_error',
+      userMessage: `The server '${server}' asked something back, which can't be passed on yet.`,
+      cause: error,
+    })
+  }
+  if (!(error instanceof ConnectionLost)) throw error
+  return failure({
+    code: 'upstream_unavailable',
+    retryable: !error.sent,
+    userMessage: error.sent
+      ? `The server '${server}' ended while it worked on this. It may have been done all the same.`
+      : `The server '${server}' is not available now.`,
+    cause: error,
+  })
+}

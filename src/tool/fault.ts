@@ -1,0 +1,78 @@
+// One fault of a value, and the sentence for it: where, what was wanted, what came. Written for a model that has
+// to mend its call, so short, and without the name of any library.
+
+import type { ErrorObject } from 'ajv'
+import { childrenOf, choicesOf, keysOf, partsOf } from './declared.js'
+import type { Json, JsonObject } from './json.js'
+import { nearName } from './names.js'
+import type { JsonPath } from './plain-json.js'
+import { pathText, quote, word } from './quote.js'
+import { shortList, wantedBy, wantedFrom } from './wanted.js'
+
+/** What is wrong with one place of a value. */
+export interface Fault {
+  /** `cabin`, `items[2].name`; the empty text for the root. */
+  readonly path: string
+  /** The JSON Schema keyword that failed, `undeclared` for an unknown key, or a rule of admission. */
+  readonly rule: string
+  /** One line: path, what was wanted, what came (cut to 60 characters), an example when the schema has one. */
+  readonly text: string
+}
+
+/** Makes a fault: the text is `<path>: <says>`. */
+export function fault(path: JsonPath, rule: string, says: string): Fault {
+  const where = pathText(path)
+  return { path: where, rule, text: where === '' ? says : `${where}: ${says}` }
+}
+
+/** What ajv reports (in its verbose form) of a value, as a fault. */
+export function faultOf(error: ErrorObject, value: Json, root: JsonObject): Fault {
+  const path = stepsOf(error.instancePath, value)
+  const schema = (error.parentSchema ?? {}) as JsonObject
+  const { params } = error
+  switch (error.keyword) {
+    case 'unevaluatedProperties':
+    case 'additionalProperties': {
+      const key = String(params.unevaluatedProperty ?? params.additionalProperty)
+      return undeclared([...path, key], key, keysOf(partsOf(schema, root, error.data as Json)))
+    }
+    case 'required': {
+      const key = String(params.missingProperty)
+      const wanted = wantedFrom(childrenOf(partsOf(schema, root, error.data as Json), key), root)
+      return fault([...path, key], 'required', `required${wanted && `: ${wanted}`}`)
+    }
+    case 'propertyNames': {
+      const key = String(params.propertyName)
+      const names = choicesOf(error.schema as JsonObject)?.map(String)
+      return names
+        ? undeclared([...path, key], key, names)
+        : fault([...path, key], 'propertyNames', 'this key is not allowed')
+    }
+    default:
+      return fault(path, error.keyword, `want ${wantedBy(error, root)}; got ${quote(error.data as Json)}`)
+  }
+}
+
+/** An undeclared key: the nearest declared one, and the allowed ones. */
+export function undeclared(path: JsonPath, key: string, allowed: readonly string[]): Fault {
+  const near = nearName(key, allowed)
+  const hint = near === undefined ? '' : `; did you mean ${word(near)}?`
+  const list =
+    allowed.length === 0 ? 'no key is allowed here' : `allowed: ${shortList(allowed.map(word), ', ')}`
+  return fault(path, 'undeclared', `unknown key${hint}${hint ? ' ' : '; '}${list}`)
+}
+
+/** From ajv's JSON pointer to steps; only the value tells an index from a key made of digits. */
+function stepsOf(pointer: string, value: Json): JsonPath {
+  if (pointer === '') return []
+  let at: unknown = value
+  return pointer
+    .slice(1)
+    .split('/')
+    .map((step) => {
+      const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+      const isList = Array.isArray(at)
+      at = (at as Record<string, unknown> | undefined)?.[key]
+      return isList ? Number(key) : key
+    })
+}

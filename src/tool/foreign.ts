@@ -1,0 +1,53 @@
+// Tools that were described elsewhere: an MCP server's. The raw definition is a stranger's; the operator's
+// config says what the gate goes by.
+
+import type { ToolContext } from './context.js'
+import { type Annotations, annotationsOf, type Effect } from './effects.js'
+import type { JsonObject } from './json.js'
+import { type Limits, limitsSchema } from './limits.js'
+import { isPrototypeName, TOOL_NAME } from './names.js'
+import { DefinitionError, parseOptions } from './options.js'
+import type { Say } from './say.js'
+import { compileInput, jsonSchema } from './schema.js'
+import { declare, type Tool, type UiParts, type Upstream } from './tool.js'
+
+/** What {@link foreignTool} takes. */
+export interface ForeignToolOptions {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonObject
+  readonly effect: Effect
+  readonly upstream: Upstream
+  readonly limits?: Partial<Limits>
+  readonly annotations?: Partial<Annotations>
+  /** Gets the arguments as the caller sent them: no defaults filled, no nulls dropped. */
+  run(args: JsonObject, ctx: ToolContext): unknown
+  toModel?(value: unknown): Say | string
+  toUi?(value: unknown): UiParts
+}
+
+/**
+ * Declares a tool from a raw definition. Whatever it returns is a third party's, so free text in its views
+ * stands in a fence.
+ *
+ * @throws DefinitionError when the name or the schema can't be used.
+ */
+export function foreignTool(options: ForeignToolOptions): Tool {
+  const { name, inputSchema, limits, annotations, ...rest } = options
+  if (!TOOL_NAME.test(name) || isPrototypeName(name)) {
+    throw new DefinitionError(
+      `tool '${name}' of upstream '${options.upstream.id}': the name must match ${TOOL_NAME}.`,
+    )
+  }
+  return declare({
+    ...rest,
+    name,
+    version: '1',
+    callable: 'model',
+    idempotent: false,
+    limits: parseOptions(limitsSchema, limits ?? {}, `limits of tool '${name}'`) as Limits,
+    annotations: { ...annotationsOf(options.effect, false), ...annotations },
+    schema: { input: compileInput(jsonSchema(inputSchema), name) },
+    run: options.run as NonNullable<Tool['run']>,
+  })
+}

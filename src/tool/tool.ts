@@ -1,0 +1,257 @@
+// The declaration of a tool: checked once, copied, frozen. What the gate does with a call is read from here,
+// never from the call.
+
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { canonicalJson } from './canonical-json.js'
+import type { Principal, ToolContext } from './context.js'
+import { type Annotations, annotationsOf, EFFECTS, type Effect, hasSideEffect } from './effects.js'
+import type { Json, JsonObject } from './json.js'
+import { type Limits, limitsSchema } from './limits.js'
+import { isPrototypeName, TOOL_NAME } from './names.js'
+import { DefinitionError, parseOptions } from './options.js'
+import type { Empty, ToolFailure } from './results.js'
+import type { Say } from './say.js'
+import { type CompiledSchema, compileInput, compileOutput, type ToolSchema } from './schema.js'
+import type { Sealed } from './sealed.js'
+
+/** Who may call a tool: the model, only the program (`app`), or both. */
+export type Callable = 'model' | 'app' | 'both'
+
+/** Asked of `createGate({ can })` when a text; else a predicate on the principal. Throwing denies. */
+export type Permission = string | ((principal: Principal) => boolean | Promise<boolean>)
+
+/** The value of a run: what it returns, without `empty` and `failure`. */
+export type ValueOf<R> = Sealed<Exclude<Awaited<R>, Empty | ToolFailure>>
+
+/** What a UI view is made of. */
+export interface UiParts {
+  /** A literal of the declaration. Never take it from data. */
+  readonly panel: string
+  readonly data: unknown
+}
+
+/** What {@link tool} takes. */
+export interface ToolOptions<I, O, R> {
+  /** `^[a-zA-Z][a-zA-Z0-9_-]{0,63}$` */
+  readonly name: string
+  /** What it does, in a sentence. */
+  readonly description: string
+  /** When a model should take it. */
+  readonly useWhen: string
+  /** When it should not, and what to take then. */
+  readonly notFor?: string
+  /** What it takes: a Standard Schema that gives JSON Schema, such as a zod object. */
+  readonly input: ToolSchema<I>
+  /** What it gives. Checked; undeclared keys don't leave. */
+  readonly output?: ToolSchema<O>
+  readonly effect: Effect
+  readonly permission?: Permission
+  /** Default `model`. */
+  readonly callable?: Callable
+  /** Running it twice does no more than once. For `write` and `trigger`. */
+  readonly idempotent?: boolean
+  /** Names the act: a repeat within 24 hours gives the first outcome. For `write` and `trigger`. */
+  idempotencyKey?(input: I): string
+  readonly limits?: Partial<Limits>
+  /** Keeps outcomes of equal calls in a session. For `explain`, `read` and `derive`. */
+  readonly cache?: { readonly ttlMs: number }
+  /** Part of the identity across processes. Default `1`. */
+  readonly version?: string
+  /** The method of the toolset's host object that runs the tool. */
+  readonly handler?: string
+  run?(input: I, ctx: ToolContext): R
+  /** The model view, over the sealed value. Write it after `run`. */
+  toModel?(value: NoInfer<unknown extends O ? ValueOf<R> : Sealed<O>>): Say | string
+  /** The UI view, over the sealed value. Write it after `run`. */
+  toUi?(value: NoInfer<unknown extends O ? ValueOf<R> : Sealed<O>>): UiParts
+}
+
+/** Where a tool of an MCP server comes from. */
+export interface Upstream {
+  readonly id: string
+  readonly tool: string
+  /** Digest of the raw definition. */
+  readonly pin?: string
+}
+
+/** A declared tool, as the gate uses it. Frozen; made by {@link tool}. */
+export interface Tool<I = unknown, Value = unknown> {
+  readonly name: string
+  readonly version: string
+  /** The advertised text: description, when to use, when not. */
+  readonly description: string
+  readonly useWhen?: string
+  readonly notFor?: string
+  /** The advertised JSON Schema. */
+  readonly inputSchema: JsonObject
+  readonly outputSchema?: JsonObject
+  readonly annotations: Annotations
+  readonly effect: Effect
+  readonly callable: Callable
+  readonly permission?: Permission
+  readonly idempotent: boolean
+  readonly limits: Limits
+  readonly cache?: { readonly ttlMs: number }
+  readonly handler?: string
+  readonly upstream?: Upstream
+  /** SHA-256 of what a model and an approval go by: name, version, text, schemas, effect. */
+  readonly digest: string
+  /** The declaration itself: what grants compare. A bound tool names the one that it was bound from. */
+  readonly declaration: object
+  readonly schema: { readonly input: CompiledSchema; readonly output?: CompiledSchema }
+  /** The host object and its method, where {@link toolset} bound one. */
+  readonly binding?: { readonly host: object; readonly method: string }
+  idempotencyKey?(input: I): string
+  /** The code that runs: the bound method, or the declaration's own `run`. */
+  run?(input: I, ctx: ToolContext): unknown
+  toModel?(value: Value): Say | string
+  toUi?(value: Value): UiParts
+}
+
+/**
+ * Declares a tool.
+ *
+ * @throws DefinitionError naming the tool, the key and the mend.
+ * @example
+ * const add = tool({
+ *   name: 'add',
+ *   description: 'Adds two numbers.',
+ *   useWhen: 'a sum is needed',
+ *   input: z.object({ a: z.number(), b: z.number() }),
+ *   effect: 'derive',
+ *   run: ({ a, b }) => ({ sum: a + b }),
+ * })
+ */
+export function tool<I, R, O = unknown>(
+  options: ToolOptions<I, O, R>,
+): Tool<I, unknown extends O ? ValueOf<R> : Sealed<O>> {
+  const what = `tool '${String((options as { name?: unknown } | undefined)?.name)}'`
+  const given = parseOptions(optionsSchema, options, what)
+  refuseIdleOptions(given, what)
+  const input = compileInput(given.input as ToolSchema, given.name)
+  const output =
+    given.output === undefined ? undefined : compileOutput(given.output as ToolSchema, given.name)
+  return declare({
+    name: given.name,
+    version: given.version,
+    description: composeDescription(given),
+    useWhen: given.useWhen,
+    ...(given.notFor !== undefined && { notFor: given.notFor }),
+    effect: given.effect,
+    callable: given.callable,
+    idempotent: given.idempotent,
+    limits: given.limits as Limits,
+    ...(given.permission !== undefined && { permission: given.permission as Permission }),
+    ...(given.cache && { cache: given.cache }),
+    ...(given.handler !== undefined && { handler: given.handler }),
+    annotations: annotationsOf(given.effect, given.idempotent),
+    schema: { input, ...(output && { output }) },
+    ...pickFunctions(given),
+  })
+}
+
+type Declared = Omit<Tool, 'inputSchema' | 'outputSchema' | 'digest' | 'declaration'>
+
+/** Freezes a checked declaration and gives it its digest. What `tool` and `foreignTool` share. */
+export function declare<I, Value>(parts: Declared): Tool<I, Value> {
+  const { schema } = parts
+  const identity = {
+    name: parts.name,
+    version: parts.version,
+    description: parts.description,
+    effect: parts.effect,
+    input: schema.input.json,
+    output: schema.output?.json ?? null,
+    upstream: parts.upstream ?? null,
+  }
+  const made: { -readonly [K in keyof Tool]: Tool[K] } = {
+    ...parts,
+    inputSchema: schema.input.json,
+    ...(schema.output && { outputSchema: schema.output.json }),
+    limits: Object.freeze({ ...parts.limits }),
+    annotations: Object.freeze({ ...parts.annotations }),
+    schema: Object.freeze(schema),
+    digest: createHash('sha256')
+      .update(canonicalJson(identity as unknown as Json))
+      .digest('hex'),
+    declaration: {},
+  }
+  if (parts.cache) made.cache = Object.freeze({ ...parts.cache })
+  if (parts.upstream) made.upstream = Object.freeze({ ...parts.upstream })
+  made.declaration = made
+  return Object.freeze(made) as Tool<I, Value>
+}
+
+const text = z.string().trim().min(1, 'must not be empty')
+const callback = z.custom((value) => typeof value === 'function', 'must be a function').optional()
+const schema = z.custom(
+  (value) => Boolean((value as { '~standard'?: unknown } | undefined)?.['~standard']),
+  'must be a Standard Schema (zod, arktype, valibot through its adapter) or jsonSchema(raw)',
+)
+
+const optionsSchema = z.strictObject({
+  name: z
+    .string()
+    .regex(TOOL_NAME, `must match ${TOOL_NAME}`)
+    .refine((name) => !isPrototypeName(name), 'is a name that every object has; choose another'),
+  description: text,
+  useWhen: text,
+  notFor: text.optional(),
+  input: schema,
+  output: schema.optional(),
+  effect: z.enum(EFFECTS),
+  permission: z
+    .custom(
+      (p) => (typeof p === 'string' && p !== '') || typeof p === 'function',
+      'must be a text or a predicate',
+    )
+    .optional(),
+  callable: z.enum(['model', 'app', 'both']).default('model'),
+  idempotent: z.boolean().default(false),
+  idempotencyKey: callback,
+  limits: limitsSchema.prefault({}),
+  cache: z.strictObject({ ttlMs: z.number().positive() }).optional(),
+  version: text.default('1'),
+  handler: text
+    .refine((name) => !isPrototypeName(name), 'is a name that every object has; choose another')
+    .optional(),
+  run: callback,
+  toModel: callback,
+  toUi: callback,
+})
+
+type Given = z.output<typeof optionsSchema>
+
+/** Refuses options that the effect gives no meaning: what has no effect must not look as if it had. */
+function refuseIdleOptions(given: Given, what: string): void {
+  if (given.cache && hasSideEffect(given.effect)) {
+    throw new DefinitionError(
+      `${what}: cache is for explain, read and derive; effect '${given.effect}' must run each time. Remove cache.`,
+    )
+  }
+  const keyed = given.idempotencyKey ? 'idempotencyKey' : given.idempotent ? 'idempotent' : undefined
+  if (keyed && given.effect !== 'write' && given.effect !== 'trigger') {
+    throw new DefinitionError(
+      `${what}: ${keyed} is for write and trigger; it does nothing for effect '${given.effect}'. Remove it.`,
+    )
+  }
+}
+
+function composeDescription({ description, useWhen, notFor }: Given): string {
+  return [sentence(description), sentence(`Use when ${useWhen}`), notFor && sentence(`Not for ${notFor}`)]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function sentence(words: string): string {
+  return /[.!?]$/.test(words) ? words : `${words}.`
+}
+
+function pickFunctions(given: Given): Pick<Tool, 'run' | 'toModel' | 'toUi' | 'idempotencyKey'> {
+  const picked: Record<string, unknown> = {}
+  for (const key of ['run', 'toModel', 'toUi', 'idempotencyKey'] as const) {
+    if (given[key]) picked[key] = given[key]
+  }
+  return picked
+}

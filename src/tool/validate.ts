@@ -1,0 +1,113 @@
+// JSON Schema validation: the one place that knows ajv. Compiling happens once for a schema, and an error in a
+// stranger's schema is a reason, never an exception at a call.
+
+import type { Options, ValidateFunction } from 'ajv'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { canonicalJson } from './canonical-json.js'
+import { cleanLine } from './clean-line.js'
+import { closed } from './closed.js'
+import { listed } from './declared.js'
+import { explain } from './explain.js'
+import { type Fault, fault } from './fault.js'
+import type { Json, JsonObject } from './json.js'
+import { guardedPattern, refillPatternBudget } from './patterns.js'
+
+/** A compiled check. No faults: the value is good. */
+export type Check = (value: Json) => readonly Fault[]
+
+const NO_FAULTS: readonly Fault[] = Object.freeze([])
+
+/**
+ * Compiles the check of a schema with its objects closed.
+ *
+ * @throws Error with the reason when the schema is none, or refers to what isn't there.
+ */
+export function compileCheck(json: JsonObject, options: { readonly foreign: boolean }): Check {
+  const schema = closed(json, { lenient: options.foreign })
+  const validate = compile(schema, dialectOf(json), options.foreign)
+  return (value) => {
+    refillPatternBudget()
+    try {
+      if (validate(value) === true) return NO_FAULTS
+      if (validate.errors?.length) return explain(validate.errors, value, schema)
+    } catch {
+      // A schema that refers to itself without end overflows the stack.
+    }
+    return [fault([], 'schema', 'this value is too much for the schema of the tool')]
+  }
+}
+
+type Dialect = '2020' | '2019'
+
+/** Draft 7 is read as 2019-09, which keeps its tuples and knows unevaluated keys. Default: 2020-12, as MCP says. */
+function dialectOf(json: JsonObject): Dialect {
+  if (typeof json.$schema === 'string') return /draft-0|2019-09/.test(json.$schema) ? '2019' : '2020'
+  return hasTupleItems(json, 0) ? '2019' : '2020'
+}
+
+function hasTupleItems(value: Json, depth: number): boolean {
+  if (typeof value !== 'object' || value === null || depth > 64) return false
+  return Object.entries(value).some(
+    ([key, part]) =>
+      (key === 'items' && listed(part).some((item) => typeof item === 'object')) ||
+      hasTupleItems(part, depth + 1),
+  )
+}
+
+function compile(schema: JsonObject, dialect: Dialect, foreign: boolean): ValidateFunction {
+  // ajv keeps ids for all schemas of an instance: one stranger's `$id` must not answer another's `$ref`.
+  const ajv = hasIds(schema) ? makeValidator(dialect, foreign) : sharedValidator(dialect, foreign)
+  try {
+    return ajv.compile(schema)
+  } finally {
+    // It would also keep every schema it ever saw; upstreams change theirs while the gateway runs.
+    ajv.removeSchema(schema)
+  }
+}
+
+function hasIds(schema: JsonObject): boolean {
+  return JSON.stringify(schema).includes('"$id"')
+}
+
+const shared = new Map<string, Validator>()
+
+/** Made when first needed: loading the meta-schemas takes about 30 ms, and only foreign schemas need them. */
+function sharedValidator(dialect: Dialect, foreign: boolean): Validator {
+  const key = `${dialect} ${foreign}`
+  const known = shared.get(key) ?? makeValidator(dialect, foreign)
+  shared.set(key, known)
+  return known
+}
+
+type Validator = Ajv2020 | Ajv2019
+
+function makeValidator(dialect: Dialect, foreign: boolean): Validator {
+  const options: Options = {
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    logger: false,
+    // Formats are annotations in 2020-12. The library checks its own, an upstream checks its own.
+    validateFormats: false,
+    validateSchema: foreign,
+    // A required `constructor` is not there because every object has one.
+    ownProperties: true,
+    code: { regExp: Object.assign(guardedPattern, { code: 'guardedPattern' }) as never },
+  }
+  const ajv = dialect === '2020' ? new Ajv2020(options) : new Ajv2019(options)
+  // ajv compares each item with each: 10 000 objects take seconds.
+  ajv.removeKeyword('uniqueItems').addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (isOn: boolean, items: readonly Json[]) =>
+      !isOn || new Set(items.map((item) => canonicalJson(item))).size === items.length,
+  })
+  return ajv
+}
+
+/** Why a schema could not be compiled, for the operator. */
+export function reasonOf(error: unknown): string {
+  return cleanLine(error instanceof Error ? error.message : String(error), 300)
+}

@@ -1,0 +1,210 @@
+// The command line, as a user types it.
+
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { until } from '../gateway/fixtures/running.js'
+import { freshFolder, hostileServer, isAlive, realServer } from '../gateway/fixtures/servers.js'
+import { program, run, start } from './fixtures/program.js'
+
+beforeAll(async () => {
+  await program()
+})
+
+/** An mcpServers file with these servers. */
+function configFile(servers: Record<string, { command: string; args: readonly string[] }>): string {
+  const file = join(freshFolder(), 'mcp.json')
+  const mcpServers = Object.fromEntries(
+    Object.entries(servers).map(([id, { command, args }]) => [id, { command, args }]),
+  )
+  writeFileSync(file, JSON.stringify({ mcpServers }))
+  return file
+}
+
+test('--version prints the version of the package', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+  expect(await run(['--version'])).toMatchObject({ code: 0, out: `${version}\n` })
+})
+
+test('--help names the commands, and gateway --help its options', async () => {
+  expect((await run(['--help'])).out).toContain('gateway')
+  const { out, code } = await run(['gateway', '--help'])
+  expect(code).toBe(0)
+  for (const word of ['-- <command...>', '--config <file>', '--http', '--port', '--token', '--state']) {
+    expect(out).toContain(word)
+  }
+})
+
+describe('what is mistyped', () => {
+  const broken = join(freshFolder(), 'mcp.json')
+  writeFileSync(broken, '{ "mcpServers": { "fs": { "command": 1 } } }')
+  const good = configFile({ fs: realServer('memory') })
+
+  test.each<[string, string[], RegExp]>([
+    [
+      'an unknown option',
+      ['gateway', '--prt', '1'],
+      /^error: unknown option '--prt'\n\(Did you mean --port\?\)\n$/,
+    ],
+    ['an unknown command', ['gatway'], /^error: unknown command 'gatway'\n\(Did you mean gateway\?\)\n$/],
+    [
+      'a port that is none',
+      ['gateway', '--http', '--port', '0x10'],
+      /^error: option '-p, --port <number>' argument '0x10' is invalid\. A port is a number/,
+    ],
+    [
+      'nothing to guard',
+      ['gateway'],
+      /^sallyport: nothing to put the gate in front of: give --config <file>, or a command after --\.\n$/,
+    ],
+    [
+      'a config and a command',
+      ['gateway', '-c', good, '--', 'x'],
+      /^sallyport: give either --config <file> or a command after --, not both\.\n$/,
+    ],
+    [
+      'a port without --http',
+      ['gateway', '-c', good, '--port', '1'],
+      /^sallyport: --port is for --http\. Add --http/,
+    ],
+    [
+      'a short token',
+      ['gateway', '-c', good, '--http', '--token', 'abc'],
+      /^sallyport: the token is shorter than 16 characters/,
+    ],
+    [
+      'a config that is not there',
+      ['gateway', '--config', 'no.json'],
+      /^sallyport: no\.json: there is no such file\. Give the path of an mcpServers file with --config\.\n$/,
+    ],
+    [
+      'a broken config',
+      ['gateway', '--config', broken],
+      /^sallyport: .*mcp\.json: mcpServers\.fs\.command: must be a text\.\n$/,
+    ],
+  ])('%s ends with code 2 and says the mend', async (_, args, expected) => {
+    const { code, out, err } = await run(args)
+    expect(err).toMatch(expected)
+    expect(out).toBe('')
+    expect(code).toBe(2)
+  })
+
+  test('a port that is taken ends with code 1 and one line', async () => {
+    const other = createServer()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const { code, err } = await run(['gateway', '-c', good, '--http', '--port', String(port)])
+    other.close()
+    expect(err).toBe(
+      `sallyport: port ${port} is taken. Give another one with --port, or stop what uses it.\n`,
+    )
+    expect(code).toBe(1)
+  })
+})
+
+describe('on stdio', () => {
+  test('a client starts it before a real server, calls, and leaves nothing behind', async () => {
+    const folder = freshFolder()
+    writeFileSync(join(folder, 'note.txt'), 'Buy milk.')
+    const { command, args } = realServer('filesystem', folder)
+    const client = new Client({ name: 'test', version: '1' })
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [await program(), 'gateway', '--', command, ...args],
+      stderr: 'pipe',
+    })
+    let said = ''
+    transport.stderr?.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8')
+    })
+    await client.connect(transport)
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toContain('filesystem_read_text_file')
+    const result = await client.callTool({
+      name: 'filesystem_read_text_file',
+      arguments: { path: join(folder, 'note.txt') },
+    })
+    expect(result.content).toEqual([
+      { type: 'text', text: expect.stringContaining('\nBuy milk.\n<<<end of') },
+    ])
+    expect(said).toMatch(/^filesystem_read_text_file +ok +model ~\d+ of ~\d+ tokens/m)
+    const pid = transport.pid as number
+    await client.close()
+    await until(() => !isAlive(pid), 'the end')
+  })
+
+  test('it ends when its client closes the input, with what it started', async () => {
+    const { config, events } = hostileServer(['--stubborn', '--helper'])
+    const gateway = await start(['gateway', '--config', configFile({ bad: config })])
+    await until(() => /bad: \d+ tools/.test(gateway.err()), 'the start')
+    const pids = [events('started')[0]?.pid, events('helper')[0]?.helper] as number[]
+    expect(pids.every(isAlive)).toBe(true)
+    gateway.process.stdin?.end()
+    expect((await gateway.ended).code).toBe(0)
+    expect(pids.filter(isAlive)).toEqual([])
+  })
+})
+
+describe('killed', () => {
+  test.each<[NodeJS.Signals, string[]]>([
+    ['SIGKILL', []],
+    ['SIGKILL', ['--stubborn', '--helper']],
+    ['SIGTERM', ['--stubborn', '--helper']],
+  ])('with %s before a server with %j, it leaves no process behind', async (signal, flags) => {
+    const { config, events } = hostileServer(flags)
+    const gateway = await start(['gateway', '--config', configFile({ bad: config })])
+    await until(() => /bad: \d+ tools/.test(gateway.err()), 'the start')
+    const pids = [events('started')[0]?.pid, ...events('helper').map(({ helper }) => helper)] as number[]
+    expect(pids.every(isAlive)).toBe(true)
+    gateway.process.kill(signal)
+    await gateway.ended
+    await until(() => !pids.some(isAlive), 'the end of the servers')
+  })
+})
+
+describe('on HTTP', () => {
+  test('it says how to connect, serves that, and keeps its token over a restart', async () => {
+    const file = configFile({ memory: realServer('memory') })
+    const port = await freePort()
+    const args = ['gateway', '--config', file, '--http', '--port', String(port)]
+    const first = await start(args, { env: { SALLYPORT_TOKEN: '' } })
+    await until(() => /memory: 9 tools/.test(first.out()), 'the start')
+    const token = /^Token: (\S+)$/m.exec(first.out())?.[1] as string
+    expect(first.out()).toContain(`Listening on http://127.0.0.1:${port}/mcp`)
+    expect(first.out()).toContain(`claude mcp add --transport http sallyport http://127.0.0.1:${port}/mcp`)
+    const state = join(file, '..', '.sallyport', 'gateway.json')
+    expect(JSON.parse(readFileSync(state, 'utf8'))).toMatchObject({ port, token })
+    expect(statSync(state).mode & 0o777).toBe(0o600)
+
+    const client = new Client({ name: 'test', version: '1' })
+    const headers = { Authorization: `Bearer ${token}` }
+    await client.connect(
+      new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`), {
+        requestInit: { headers },
+      }),
+    )
+    expect((await client.callTool({ name: 'memory_read_graph', arguments: {} })).isError).toBeUndefined()
+    await client.close()
+    await until(() => /^memory_read_graph +ok/m.test(first.out()), 'the line')
+    first.process.kill('SIGINT')
+    expect((await first.ended).code).toBe(0)
+
+    const second = await start(args, { env: { SALLYPORT_TOKEN: '' } })
+    await until(() => second.out().includes('Token: '), 'the second start')
+    expect(second.out()).toContain(`Token: ${token}`)
+    second.process.kill('SIGTERM')
+    expect((await second.ended).code).toBe(0)
+  })
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve))
+  const { port } = probe.address() as AddressInfo
+  await new Promise((resolve) => probe.close(resolve))
+  return port
+}

@@ -1,0 +1,261 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of a config look like that
+
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { configOfCommand, readConfig } from '../../src/gateway/config.js'
+import { StartError } from '../../src/gateway/fault.js'
+import { freshFolder } from './fixtures/servers.js'
+
+const ENV = { TOKEN: 's3cret', HOME: '/home/me' }
+
+function write(text: string, name = 'mcp.json'): string {
+  const file = join(freshFolder(), name)
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, text)
+  return file
+}
+
+const read = (value: unknown, name?: string) =>
+  readConfig(write(typeof value === 'string' ? value : JSON.stringify(value), name), ENV)
+
+describe('a file as clients have it', () => {
+  test('is taken with comments and trailing commas', () => {
+    const config = read(`{
+      // the only one
+      "mcpServers": { "fs": { "command": "npx", "args": ["-y", "server-filesystem", "./docs"], }, },
+    }`)
+    expect(config.servers).toMatchObject([
+      {
+        id: 'fs',
+        command: 'npx',
+        args: ['-y', 'server-filesystem', './docs'],
+        env: {},
+        cwd: config.dir,
+        rules: [],
+      },
+    ])
+    expect(config.warnings).toEqual([])
+  })
+
+  test('of VS Code is taken, and its paths count from the workspace', () => {
+    const config = read(
+      { servers: { fs: { type: 'stdio', command: 'x', args: ['${workspaceFolder}/a'], cwd: 'sub' } } },
+      '.vscode/mcp.json',
+    )
+    const workspace = dirname(config.dir)
+    expect(config.servers[0]).toMatchObject({ args: [`${workspace}/a`], cwd: join(workspace, 'sub') })
+  })
+
+  test('keeps foreign keys aside with one warning', () => {
+    const { warnings } = read({
+      mcpServers: { fs: { command: 'x', autoApprove: ['*'] } },
+      inputs: [],
+      theme: 'dark',
+    })
+    expect(warnings).toEqual([
+      expect.stringMatching(/left aside.*: inputs, theme, mcpServers\.fs\.autoApprove$/),
+    ])
+  })
+
+  test('leaves out servers that are disabled or remote, and says so', () => {
+    const { servers, warnings } = read({
+      mcpServers: {
+        a: { command: 'x' },
+        b: { command: 'x', disabled: true },
+        c: { url: 'https://example.com/mcp' },
+      },
+    })
+    expect(servers.map(({ id }) => id)).toEqual(['a'])
+    expect(warnings.map((line) => line.replace(/^.*mcpServers/, 'mcpServers'))).toEqual([
+      'mcpServers.b: is disabled.',
+      'mcpServers.c: remote servers (url) are not supported yet; it is left out.',
+    ])
+  })
+
+  test('gives environment values, also as numbers and by reference', () => {
+    const [server] = read({
+      mcpServers: {
+        fs: {
+          command: 'x',
+          env: { A: '1', B: 2, C: null, D: '${env:TOKEN}', E: '${TOKEN}', F: '${NONE:-d}' },
+        },
+      },
+    }).servers
+    expect(server?.env).toEqual({ A: '1', B: '2', D: 's3cret', E: 's3cret', F: 'd' })
+  })
+})
+
+test('a secret is read from a file beside the config, without its last line break', () => {
+  const file = write('{"mcpServers":{"fs":{"command":"x","env":{"K":"Bearer ${file:secret}"}}}}')
+  writeFileSync(join(dirname(file), 'secret'), 'pa55\n')
+  expect(readConfig(file, ENV).servers[0]?.env).toEqual({ K: 'Bearer pa55' })
+})
+
+describe('our own key', () => {
+  const mcpServers = { fs: { command: 'x' }, db: { command: 'y' } }
+
+  test('gives tools their policy and a server its deadline', () => {
+    const { servers, port } = read({
+      mcpServers,
+      sallyport: {
+        port: 5000,
+        timeoutMs: 9_000,
+        servers: {
+          fs: {
+            timeoutMs: 1_000,
+            tools: {
+              'write_*': { effect: 'write', limits: { modelTokens: 100 }, views: 'raw' },
+              rm: { deny: true },
+            },
+          },
+        },
+      },
+    })
+    expect(port).toBe(5000)
+    expect(servers).toMatchObject([
+      {
+        timeoutMs: 1_000,
+        rules: [
+          { pattern: 'write_*', effect: 'write', limits: { modelTokens: 100 }, views: 'raw' },
+          { pattern: 'rm', deny: true },
+        ],
+      },
+      { timeoutMs: 9_000, rules: [] },
+    ])
+  })
+
+  const own = (sallyport: unknown) => JSON.stringify({ mcpServers, sallyport })
+  const tool = (policy: unknown) => own({ servers: { fs: { tools: { 'a*': policy } } } })
+
+  test.each<[string, string, RegExp]>([
+    [
+      'no JSON',
+      '{ "mcpServers": { "fs": { "command": "x" } }',
+      /mcp\.json:1:45: invalid end of input\. Mend the JSON there\.$/,
+    ],
+    ['a stray word', '{\n  "mcpServers": oops\n}', /mcp\.json:2:17: invalid character 'o'\. Mend/],
+    ['no object', '[]', /mcp\.json: is no JSON object\. Write/],
+    ['no servers', '{}', /mcp\.json: mcpServers: is missing, or no object\. Write \{ "mcpServers"/],
+    ['servers as a list', '{"mcpServers":[]}', /mcpServers: is missing, or no object/],
+    [
+      'nothing to start',
+      '{"mcpServers":{"a":{"url":"http://x"}}}',
+      /mcpServers: holds no server that can be started/,
+    ],
+    ['no command', '{"mcpServers":{"fs":{}}}', /mcpServers\.fs\.command: is missing\.$/],
+    [
+      'an empty command',
+      '{"mcpServers":{"fs":{"command":""}}}',
+      /mcpServers\.fs\.command: must be a text\.$/,
+    ],
+    [
+      'args as a text',
+      '{"mcpServers":{"fs":{"command":"x","args":"y"}}}',
+      /fs\.args: must be a list of texts/,
+    ],
+    [
+      'an arg that is no text',
+      '{"mcpServers":{"fs":{"command":"x","args":[1]}}}',
+      /fs\.args\[0\]: must be a text/,
+    ],
+    [
+      'env as a list',
+      '{"mcpServers":{"fs":{"command":"x","env":[]}}}',
+      /fs\.env: must be an object of texts/,
+    ],
+    [
+      'an unset variable',
+      '{"mcpServers":{"fs":{"command":"x","env":{"K":"${env:NOPE}"}}}}',
+      /fs\.env\.K: environment variable 'NOPE' is not set; set it/,
+    ],
+    [
+      'a secret file that is not there',
+      '{"mcpServers":{"fs":{"command":"x","env":{"K":"${file:./no}"}}}}',
+      /fs\.env\.K: file '\.\/no' can't be read \(ENOENT\)/,
+    ],
+    [
+      'an input of the editor',
+      '{"mcpServers":{"fs":{"command":"x","env":{"K":"${input:key}"}}}}',
+      /'\$\{input:key\}' asks in the editor.*\$\{env:NAME\}/,
+    ],
+    ['our key as a text', own('yes'), /sallyport: must be an object/],
+    ['an unknown key', own({ portt: 1 }), /sallyport: unknown key 'portt'; did you mean 'port'\?$/],
+    [
+      'a key of a later version',
+      own({ mode: 'ask' }),
+      /sallyport: 'mode' is not supported yet; take it out\.$/,
+    ],
+    ['rules of a later version', own({ rules: [] }), /sallyport: 'rules' is not supported yet/],
+    ['a port out of range', own({ port: 70_000 }), /sallyport: port: Too big/],
+    [
+      'settings for a server that is not there',
+      own({ servers: { fss: {} } }),
+      /sallyport\.servers\.fss: there is no such server in the file; did you mean 'fs'\?$/,
+    ],
+    [
+      'an unknown key of a server',
+      own({ servers: { fs: { tolls: {} } } }),
+      /sallyport\.servers\.fs: unknown key 'tolls'; did you mean 'tools'\?$/,
+    ],
+    [
+      'an unknown key of a tool',
+      tool({ efect: 'read' }),
+      /fs\.tools\.a\*: unknown key 'efect'; did you mean 'effect'\?$/,
+    ],
+    ['an unknown effect', tool({ effect: 'reed' }), /fs\.tools\.a\*: effect: Invalid option/],
+    [
+      'roles of a later version',
+      tool({ roles: { path: 'target' } }),
+      /fs\.tools\.a\*: 'roles' is not supported yet/,
+    ],
+    [
+      'an unknown limit',
+      tool({ limits: { timeout: 1 } }),
+      /fs\.tools\.a\*: unknown key 'limits\.timeout'; did you mean 'timeoutMs'\?$/,
+    ],
+    ['a limit that does nothing here', tool({ limits: { items: 5 } }), /unknown key 'limits\.items'/],
+    ['a negative limit', tool({ limits: { timeoutMs: -1 } }), /limits\.timeoutMs: Too small/],
+  ])('%s is one line, exit code 2', (_, text, expected) => {
+    const file = write(text)
+    const fault = thrown(() => readConfig(file, ENV))
+    expect(fault).toBeInstanceOf(StartError)
+    expect((fault as StartError).exitCode).toBe(2)
+    expect((fault as StartError).message).toMatch(expected)
+    expect((fault as StartError).message.startsWith(file)).toBe(true)
+    expect((fault as StartError).message).not.toMatch(/\n/)
+  })
+
+  test('a secret is never part of a message', () => {
+    const file = write('{"mcpServers":{"fs":{"command":"${env:TOKEN}","args":["${env:TOKEN}${env:NOPE}"]}}}')
+    expect(String(thrown(() => readConfig(file, ENV)))).not.toContain('s3cret')
+  })
+
+  test('a file that is not there is said so', () => {
+    expect(() => readConfig('/nowhere/mcp.json')).toThrow(
+      '/nowhere/mcp.json: there is no such file. Give the path',
+    )
+  })
+})
+
+test.each([
+  [['npx', '-y', '@modelcontextprotocol/server-filesystem', '~/docs'], 'filesystem'],
+  [['npx', '@cyanheads/git-mcp-server@latest'], 'git'],
+  [['uvx', 'mcp-server-git'], 'git'],
+  [['uvx', 'mcp-git'], 'git'],
+  [['node', './dist/my-server.js'], 'my'],
+  [['/usr/bin/python3', 'weather.py'], 'weather'],
+  [['node', '/opt/node_modules/@modelcontextprotocol/server-memory/dist/index.js'], 'memory'],
+  [['npx', '-y'], 'server'],
+])('a bare command %j is called %s', (command, id) => {
+  const { servers } = configOfCommand(command, '/work')
+  expect(servers).toMatchObject([{ id, command: command[0], args: command.slice(1), cwd: '/work' }])
+})
+
+function thrown(work: () => unknown): unknown {
+  try {
+    return work()
+  } catch (error) {
+    return error
+  }
+}

@@ -1,0 +1,80 @@
+import { PassThrough } from 'node:stream'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createConsole, printable } from '../../src/gateway/console.js'
+import { crossingLine } from '../../src/gateway/crossing-line.js'
+import type { Outcome } from '../../src/tool/outcome.js'
+import { recorder } from './fixtures/running.js'
+
+describe('the console', () => {
+  test('shows no character of a server that a terminal would obey', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const shown = printable(text)
+        expect(shown).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u)
+        expect(shown.isWellFormed()).toBe(true)
+        expect(shown.length).toBeLessThanOrEqual(501)
+      }),
+    )
+  })
+
+  test('keeps a server from writing a line that looks like ours', () => {
+    const { stream, text } = recorder()
+    createConsole(stream).quote('bad', 'x\nsallyport all is well\u001b[2J')
+    expect(text()).toBe('bad │ x sallyport all is well [2J\n')
+  })
+
+  const onTerminal = (env: NodeJS.ProcessEnv) => {
+    const stream = Object.assign(new PassThrough(), { isTTY: true })
+    return createConsole(stream, env).paint('good', 'ok')
+  }
+
+  test('colours on a terminal only, and not with NO_COLOR', () => {
+    expect(onTerminal({})).toBe('\u001b[32mok\u001b[0m')
+    expect(onTerminal({ NO_COLOR: '1' })).toBe('ok')
+    expect(onTerminal({ TERM: 'dumb' })).toBe('ok')
+    expect(createConsole(new PassThrough(), {}).paint('good', 'ok')).toBe('ok')
+  })
+})
+
+describe('a crossing line', () => {
+  const outcome = (parts: Partial<Outcome>) =>
+    ({ tool: 'fs_read', status: 'ok', model: 'x'.repeat(400), durationMs: 12.4, ...parts }) as Outcome
+  const error = { code: 'timeout', retryable: true, userMessage: 'slow' }
+
+  test.each<[string, Outcome, Parameters<typeof crossingLine>[1], RegExp]>([
+    [
+      'what came and what was seen',
+      outcome({}),
+      { rawBytes: 4_000 },
+      /^fs_read +ok +model ~100 of ~1 000 tokens \(-90 %\) +12 ms$/,
+    ],
+    [
+      'an answer that went on as it came',
+      outcome({}),
+      { rawBytes: 4_000, seenBytes: 4_000 },
+      /model ~1 000 of ~1 000 tokens +12 ms$/,
+    ],
+    ['an answer that grew by its fence', outcome({}), { rawBytes: 40 }, /model ~100 of ~10 tokens +12 ms$/],
+    [
+      'a failure with its code',
+      outcome({ status: 'error', error }),
+      {},
+      /error +model ~100 tokens +12 ms +timeout$/,
+    ],
+    ['a long wait in groups', outcome({ durationMs: 61_500 }), {}, / 61 500 ms$/],
+    ['a long name cut', outcome({ tool: 'x'.repeat(60) }), {}, /^x{41}… {2}ok/],
+    ['a hostile name cleaned', outcome({ tool: 'a\u001b[2J\nb' }), {}, /^a \[2J b +ok/],
+  ])('tells %s', (_, given, facts, expected) => {
+    expect(crossingLine(given, facts)).toMatch(expected)
+  })
+
+  test('has its columns where the line before has them', () => {
+    const lines = [
+      crossingLine(outcome({}), { rawBytes: 9_999_999 }),
+      crossingLine(outcome({ tool: 'everything_trigger-long-running-operation', status: 'denied', error })),
+    ]
+    expect(lines[0]?.indexOf('model')).toBe(lines[1]?.indexOf('model'))
+    expect(lines[0]?.indexOf(' ms')).toBe(lines[1]?.indexOf(' ms'))
+  })
+})
