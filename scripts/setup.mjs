@@ -39,10 +39,17 @@ export function bin(name) {
   return join(root, 'node_modules', '.bin', name)
 }
 
+/** Why this Node won't do, for the person who has it; undefined when it does. */
+export function nodeFault(version) {
+  const [major, minor] = version.split('.').map(Number)
+  if (major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1])) return undefined
+  return `Sallyport needs Node ${WANTED.join('.')} or newer; this is ${version}. Get one from https://nodejs.org.`
+}
+
 function requireNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number)
-  if (major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1])) return
-  console.error(`Sallyport needs Node ${WANTED.join('.')} or newer; this is ${process.versions.node}.`)
+  const fault = nodeFault(process.versions.node)
+  if (fault === undefined) return
+  console.error(fault)
   process.exit(1)
 }
 
@@ -52,7 +59,8 @@ function install() {
     .digest('hex')
   if (existsSync(LOCK_STAMP) && readFileSync(LOCK_STAMP, 'utf8') === lock) return
   console.error('Installing packages ...')
-  run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true })
+  // The servers of the example and the compiler are development packages; NODE_ENV=production leaves those out.
+  run('npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { quiet: true })
   writeFileSync(LOCK_STAMP, lock)
 }
 

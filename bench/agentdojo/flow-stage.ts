@@ -29,6 +29,7 @@ export function openFlowStage(suite: Suite, micros: number[], explain?: (line: s
     const decision = state.judge({ tool, args, principal: PRINCIPAL, grant: [...tools.keys()] })
     micros.push(decision.micros)
     state.called(decision)
+    state.settle()
     const digest = callDigest(tool.identity, args)
     if (decision.verdict === 'deny') return { status: 'refused', code: decision.reason ?? 'denied' }
     if (decision.verdict === 'hold' && state.approvals.standing(digest)?.standing !== 'approved') {
@@ -41,6 +42,7 @@ export function openFlowStage(suite: Suite, micros: number[], explain?: (line: s
     }
     state.approvals.spend(digest, decision.arguments, tool)
     if (!error && result !== undefined) state.shown(id, tool, result, decision)
+    state.settle()
     return { status: 'ran' }
   }
   return {

@@ -19,28 +19,29 @@ interface GatewayFlags {
 /** The command, to be added to the program. */
 export function gatewayCommand(): Command {
   return new Command('gateway')
-    .description('Put the gate in front of MCP servers: one by its command, or those of an mcpServers file.')
+    .summary('put the gate in front of MCP servers: one, or those of an mcpServers file')
+    .description(
+      'Puts the gate in front of MCP servers: one by its command, or those of an mcpServers file. ' +
+        'It speaks MCP on stdio to the client that starts it, or over HTTP on loopback.',
+    )
+    .usage('[options] -- <command...>\n       sallyport gateway [options] --config <file>')
     .argument('[command...]', 'a server to start, after --')
     .option('-c, --config <file>', 'an mcpServers file, as MCP clients use it')
-    .option(
-      '--http',
-      'listen for clients on loopback (default: speak to the client that started it, on stdio)',
-    )
-    .option('-p, --port <number>', 'port for --http (default: 4780)', readPort)
-    .option(
-      '--token <text>',
-      'bearer token for --http (default: $SALLYPORT_TOKEN, or one that is made and kept)',
-    )
+    .option('--http', 'listen on http://127.0.0.1:<port>/mcp instead of stdio')
+    .option('-p, --port <number>', 'port for --http (default: $PORT, or 4780; 0: any that is free)', readPort)
+    .option('--token <text>', 'bearer token for --http (default: $SALLYPORT_TOKEN, or one made and kept)')
     .option('--state <dir>', 'where state is kept (default: .sallyport beside the config)')
-    .usage('[options] [-- <command...>]')
     .passThroughOptions()
     .addHelpText(
       'after',
       `
 Examples:
-  $ sallyport gateway -- npx -y @modelcontextprotocol/server-filesystem ~/docs
-  $ sallyport gateway --config mcp.json
-  $ sallyport gateway --config mcp.json --http --port 4780`,
+  sallyport gateway -- npx -y @modelcontextprotocol/server-filesystem ~/docs
+  sallyport gateway --config mcp.json
+  sallyport gateway --config mcp.json --http --port 4780
+
+Exit codes: 0 ended by the client or a signal, 1 the surroundings (a port that is taken),
+2 the command line or the config.`,
     )
     .action(runGateway)
 }
@@ -54,6 +55,7 @@ async function runGateway(command: readonly string[], flags: GatewayFlags): Prom
   if (!flags.http && flags.port !== undefined) {
     throw new StartError('--port is for --http. Add --http, or leave it out.', 2)
   }
+  const port = flags.http && (flags.port ?? portOf(process.env))
   const console = createConsole(flags.http ? process.stdout : process.stderr)
   const gateway = await startGateway({
     config,
@@ -62,7 +64,7 @@ async function runGateway(command: readonly string[], flags: GatewayFlags): Prom
     front: flags.http
       ? {
           kind: 'http',
-          ...(flags.port !== undefined && { port: flags.port }),
+          ...(port !== undefined && { port }),
           ...(token !== undefined && { token }),
         }
       : { kind: 'stdio' },
@@ -91,6 +93,7 @@ async function untilEnd(gateway: Gateway, console: GatewayConsole): Promise<void
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         if (closing) process.exit(1)
+        console.note('ending')
         resolve()
       })
     }
@@ -102,6 +105,15 @@ async function untilEnd(gateway: Gateway, console: GatewayConsole): Promise<void
 
 function readPort(text: string): number {
   const port = Number(text)
-  if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port
-  throw new InvalidArgumentError('A port is a number from 1 to 65535.')
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
+  throw new InvalidArgumentError('A port is a number from 0 to 65535.')
+}
+
+function portOf({ PORT: text }: NodeJS.ProcessEnv): number | undefined {
+  if (!text) return undefined
+  try {
+    return readPort(text)
+  } catch {
+    throw new StartError(`PORT='${text}' is no port. A port is a number from 0 to 65535.`, 2)
+  }
 }

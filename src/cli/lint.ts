@@ -196,6 +196,11 @@ function processTerminal(): Terminal {
     // A module may have opened what keeps the process alive; the report is out by now.
     exit: (code) => process.exit(code),
     color: process.stdout.isTTY === true && !process.env.NO_COLOR,
-    width: Math.min(process.stdout.columns ?? 100, 120),
+    width: readableWidth(process.stdout.columns),
   }
+}
+
+/** A terminal without a size says 0, or nothing; very long lines are hard to read. */
+function readableWidth(columns: number | undefined): number {
+  return columns ? Math.min(Math.max(columns, 60), 120) : 100
 }

@@ -10,10 +10,11 @@ import { lintCommand } from './lint.js'
 
 const program = new Command('sallyport')
   .description('The trust boundary for the tools of LLM agents.')
+  .usage('<command> [options]')
   .version(version, '-V, --version', 'print the version')
-  .helpOption('-h, --help', 'print this help')
   .helpCommand(false)
   .enablePositionalOptions()
+  .configureHelp({ subcommandTerm: (command) => command.name() })
   .addCommand(gatewayCommand())
   .addCommand(lintCommand())
   .addHelpText(
@@ -21,10 +22,15 @@ const program = new Command('sallyport')
     `
 Examples:
   sallyport gateway -- npx -y @modelcontextprotocol/server-filesystem ~/docs
-  sallyport gateway --config mcp.json --http`,
+  sallyport gateway --config mcp.json --http
+  sallyport lint -- npx -y @modelcontextprotocol/server-memory
+
+More on each: sallyport <command> --help`,
   )
 
-for (const command of [program, ...program.commands]) command.exitOverride().showSuggestionAfterError()
+for (const command of [program, ...program.commands]) {
+  command.helpOption('-h, --help', 'print this help').exitOverride().showSuggestionAfterError()
+}
 
 try {
   await program.parseAsync()

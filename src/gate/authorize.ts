@@ -1,6 +1,7 @@
 // Stage 2, authorize: may this principal use this tool at all. Asked before the arguments are read, so that
 // a denied caller learns nothing of the schema and causes no look-up.
 
+import type { Permission } from '../tool/tool.js'
 import type { Resolved } from './crossing.js'
 import { withDeadline } from './deadline.js'
 import { type Stop, stop } from './ended.js'
@@ -10,9 +11,12 @@ import { aborted } from './stops.js'
 const PERMISSION_TIMEOUT_MS = 5_000
 
 /** Asks the declared permission. A check that throws, hangs or answers anything but `true` denies. */
-export async function authorize(crossing: Resolved): Promise<Resolved | Stop> {
+export function authorize(crossing: Resolved): Promise<Resolved | Stop> | Resolved {
   const { permission } = crossing.tool
-  if (permission === undefined) return crossing
+  return permission === undefined ? crossing : askPermission(crossing, permission)
+}
+
+async function askPermission(crossing: Resolved, permission: Permission): Promise<Resolved | Stop> {
   const { core, principal, signal } = crossing
   const ended = await withDeadline(
     () => (typeof permission === 'string' ? core.can?.(permission, principal) : permission(principal)),

@@ -5,12 +5,12 @@ import type { Principal } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Tool } from '../tool/tool.js'
 import type { Abort } from './abort.js'
+import type { Asked } from './calls.js'
 import type { Core } from './core.js'
 import type { Door } from './door.js'
 import type { Stop } from './ended.js'
 import type { Grant } from './grant.js'
 import type { SessionState } from './state.js'
-import type { Asked } from './turn.js'
 
 /** A call as it arrived: nothing of it is trusted. */
 export interface Arrival {

@@ -23,12 +23,14 @@ export class EventQueue implements AsyncIterableIterator<SessionEvent, undefined
     this.#onDone = onDone
   }
 
-  push(event: SessionEvent): void {
-    if (this.#state !== 'open') return
+  /** Says whether the event is kept without its payload. */
+  push(event: SessionEvent): boolean {
+    if (this.#state !== 'open') return false
     const waiting = this.#waiting.shift()
     if (waiting) waiting({ done: false, value: event })
     else if (this.#events.length < CROWDED) this.#add(event)
-    else this.#squeeze(event)
+    else return this.#squeeze(event)
+    return false
   }
 
   /** No more will come; what is queued is still read. */
@@ -66,18 +68,20 @@ export class EventQueue implements AsyncIterableIterator<SessionEvent, undefined
   }
 
   /** Progress goes first, then payloads; what happened to a call is told to the last. */
-  #squeeze(event: SessionEvent): void {
-    if (event.type === 'call.progress') return
+  #squeeze(event: SessionEvent): boolean {
+    if (event.type === 'call.progress') return false
     if (this.#progress > 0) {
       this.#events = this.#events.filter(({ type }) => type !== 'call.progress')
       this.#progress = 0
     }
     if (this.#events.length < LOST) {
-      this.#add(this.#events.length < CROWDED ? event : withoutPayload(event))
-      return
+      const crowded = this.#events.length >= CROWDED
+      this.#add(crowded ? withoutPayload(event) : event)
+      return crowded
     }
     this.#events = []
     this.#finish('lost')
+    return false
   }
 
   #finish(state: 'ended' | 'lost'): void {

@@ -58,16 +58,19 @@ export class EventHub {
     this.#onFault = options.onFault ?? (() => {})
   }
 
-  /** Tells an event. Never throws. Progress of a call that has not started, or has finished, is dropped. */
-  emit(event: SessionEvent): void {
-    if (this.#closed) return
+  /**
+   * Tells an event. Never throws. Progress of a call that has not started, or has finished, is dropped. Says
+   * whether a slow reader got it without its payload, and will ask for that later.
+   */
+  emit(event: SessionEvent): boolean {
+    if (this.#closed) return false
     if (event.type === 'call.progress') {
       this.#progress(event)
-      return
+      return false
     }
     if (event.type === 'call.started') this.#started(event.callId)
     if (event.type === 'call.finished') this.#finished(event.callId)
-    this.#tell(event)
+    return this.#tell(event)
   }
 
   /** Calls the listener with each event from now on. Returns what takes it away again. */
@@ -146,18 +149,20 @@ export class EventHub {
     return this.#readers.size === 0 && this.#listeners.length === 0
   }
 
-  #tell(event: SessionEvent): void {
-    if (this.#alone) return
+  #tell(event: SessionEvent): boolean {
+    if (this.#alone) return false
     Object.freeze(event)
-    for (const reader of this.#readers) reader.push(event)
+    let shortened = false
+    for (const reader of this.#readers) if (reader.push(event)) shortened = true
     // A listener may cause an event itself. It waits, so that all hear the two in the same order.
     this.#untold.push(event)
-    if (this.#telling) return
+    if (this.#telling) return shortened
     this.#telling = true
     for (let next = this.#untold.shift(); next; next = this.#untold.shift()) {
       for (const { hear } of this.#listeners) this.#call(hear, next)
     }
     this.#telling = false
+    return shortened
   }
 
   #call(hear: EventListener, event: SessionEvent): void {

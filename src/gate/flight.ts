@@ -11,19 +11,17 @@ import type { Shaped } from './ended.js'
 export class Flight {
   readonly outcome: Promise<Shaped>
   readonly #abort = new CallAbort()
+  readonly #onLanded: (flight: Flight) => void
   #waiting = 0
-  #landed = false
 
   constructor(
+    readonly tool: Tool,
     readonly args: JsonObject,
     run: (signal: Abort) => Promise<Shaped>,
+    onLanded: (flight: Flight) => void,
   ) {
+    this.#onLanded = onLanded
     this.outcome = run(this.#abort)
-  }
-
-  /** Whether another call may still join: not when it is being stopped. */
-  get open(): boolean {
-    return !this.#landed && !this.#abort.aborted
   }
 
   /** Waits for the outcome, or until the caller is gone. */
@@ -32,46 +30,45 @@ export class Flight {
     return new Promise((resolve, reject) => {
       const leave = () => {
         resolve('aborted')
-        if (--this.#waiting === 0 && !this.#landed) this.#abort.abort()
+        if (--this.#waiting === 0) this.#land()
       }
       if (signal.aborted) return leave()
       signal.addEventListener('abort', leave)
       this.outcome.then((shaped) => {
         signal.removeEventListener('abort', leave)
+        this.#onLanded(this)
         resolve(shaped)
       }, reject)
     })
   }
 
-  /** Called when the outcome is there: nobody joins any more. */
-  land(): void {
-    this.#landed = true
+  /** Nobody waits any more. */
+  #land(): void {
+    this.#onLanded(this)
+    this.#abort.abort()
   }
 }
 
-/** The flights of one session, by tool. */
+/** The flights of one session. Few are under way at once, so they are a list. */
 export class Flights {
-  readonly #byTool = new Map<object, Set<Flight>>()
+  #flights: readonly Flight[] = []
 
-  /** The open flight of an equal call. Texts are compared only when the same tool is in flight at all. */
+  /** The flight of an equal call. Texts are compared only when the same tool is in flight at all. */
   find(tool: Tool, args: JsonObject): Flight | undefined {
-    const flights = this.#byTool.get(tool.declaration)
-    if (!flights?.size) return undefined
+    const candidates = this.#flights.filter((flight) => flight.tool.declaration === tool.declaration)
+    if (candidates.length === 0) return undefined
     const wanted = canonicalJson(args)
-    for (const flight of flights) if (flight.open && canonicalJson(flight.args) === wanted) return flight
-    return undefined
+    return candidates.find((flight) => canonicalJson(flight.args) === wanted)
   }
 
   /** Starts a flight and knows it until it has landed. */
   start(tool: Tool, args: JsonObject, run: (signal: Abort) => Promise<Shaped>): Flight {
-    const flight = new Flight(args, run)
-    const flights = this.#byTool.get(tool.declaration) ?? new Set()
-    this.#byTool.set(tool.declaration, flights.add(flight))
-    const landed = () => {
-      flight.land()
-      flights.delete(flight)
-    }
-    flight.outcome.then(landed, landed)
+    const flight = new Flight(tool, args, run, this.#forget)
+    this.#flights = [...this.#flights, flight]
     return flight
+  }
+
+  readonly #forget = (landed: Flight): void => {
+    this.#flights = this.#flights.filter((flight) => flight !== landed)
   }
 }

@@ -45,7 +45,7 @@ async function pass(resolved: Resolved, place: Place | undefined): Promise<Outco
 }
 
 /** What changes something waits for what came before it. */
-async function runAndShape(judged: Opened, place: Place | undefined): Promise<Shaped> {
+function runAndShape(judged: Opened, place: Place | undefined): Promise<Shaped> | Shaped {
   if (judged.signal.aborted) return shape(judged, aborted())
   const go = () => once(judged, async (signal, key) => shape(judged, await run(judged, signal, key)))
   if (!place) return go()

@@ -12,7 +12,7 @@ import { shape } from './shape.js'
 import { aborted } from './stops.js'
 
 /** Runs and shapes a call, or takes the outcome of an equal one. */
-export async function once(
+export function once(
   crossing: Opened,
   cross: (signal: Abort, idempotencyKey?: string) => Promise<Shaped>,
 ): Promise<Shaped> {

@@ -9,21 +9,28 @@ import { refuseArguments } from './refuse-arguments.js'
 import { aborted, internalFault } from './stops.js'
 
 /** Runs the library's own schema. An asynchronous one has as long as the tool itself would. */
-export async function open(crossing: Admitted): Promise<Opened | Stop> {
-  const { tool, args, signal } = crossing
+export function open(crossing: Admitted): Promise<Opened | Stop> | Opened | Stop {
   try {
-    const parsed = tool.schema.input.parse(args)
-    if (!(parsed instanceof Promise)) return opened(crossing, parsed)
-    const ended = await withDeadline(() => parsed, {
-      timeoutMs: tool.limits.timeoutMs,
-      signal,
-      onLate: () => {},
-    })
-    if (ended.kind === 'value') return opened(crossing, ended.value)
-    if (ended.kind === 'aborted') return aborted()
-    throw ended.kind === 'threw' ? ended.error : new Error('the input schema did not end in time')
+    const parsed = crossing.tool.schema.input.parse(crossing.args)
+    return parsed instanceof Promise ? openLater(crossing, parsed) : opened(crossing, parsed)
   } catch (error) {
     return internalFault(crossing, error, 'the input schema threw')
+  }
+}
+
+async function openLater(crossing: Admitted, parsed: Promise<ParseResult>): Promise<Opened | Stop> {
+  const { tool, signal } = crossing
+  const { timeoutMs } = tool.limits
+  const ended = await withDeadline(() => parsed, { timeoutMs, signal, onLate: () => {} })
+  switch (ended.kind) {
+    case 'value':
+      return opened(crossing, ended.value)
+    case 'aborted':
+      return aborted()
+    case 'threw':
+      return internalFault(crossing, ended.error, 'the input schema threw')
+    case 'timeout':
+      return internalFault(crossing, undefined, 'the input schema did not end in time')
   }
 }
 

@@ -1,6 +1,7 @@
 // Stage 8, record: events, the last outcome under its id, and the decision record. Nothing here holds up the
 // caller.
 
+import { hasSideEffect } from '../tool/effects.js'
 import type { Outcome } from '../tool/outcome.js'
 import type { Admitted, Arrival } from './crossing.js'
 import type { Shaped } from './ended.js'
@@ -9,8 +10,16 @@ import type { Shaped } from './ended.js'
 export function record(crossing: Arrival & Partial<Admitted>, { outcome, size }: Shaped): Outcome {
   const { state, core, callId, by, tool, args, notes } = crossing
   if (outcome.status === 'ok' || outcome.status === 'empty') state.argumentTries.forgive(outcome.tool)
-  state.outcomes.set(callId, outcome, { size: size + outcome.model.length + 1 })
-  state.hub.emit({ type: 'call.finished', callId, tool: outcome.tool, at: core.clock(), outcome })
+  const owed = state.hub.emit({
+    type: 'call.finished',
+    callId,
+    tool: outcome.tool,
+    at: core.clock(),
+    outcome,
+  })
+  // An act that is forgotten would be done again, and a slow reader comes back for its payload.
+  const dear = owed || (tool !== undefined && hasSideEffect(tool.effect))
+  state.calls.end(callId, outcome, dear ? 1 : size + outcome.model.length + 1)
   core.journal?.note(
     state.key,
     {

@@ -43,7 +43,12 @@ export function mayRetry(tool: {
 export async function withRetry<T>(work: () => T | PromiseLike<T>, options: RetryOptions): Promise<T> {
   const { attempts = ATTEMPTS, sleep = wait } = options
   for (let attempt = 1; ; attempt++) {
-    const tried = await tryOnce(work)
+    let tried: Tried<T>
+    try {
+      tried = { threw: false, value: await work() }
+    } catch (error) {
+      tried = { threw: true, error }
+    }
     const waitMs = attempt < attempts ? waitAfter(tried, attempt, options) : undefined
     if (waitMs === undefined || options.now() + waitMs >= options.deadline) {
       if (tried.threw) throw tried.error
@@ -69,14 +74,6 @@ export function parseRetryAfter(header: string | null, now: number): number | un
 type Tried<T> =
   | { readonly threw: false; readonly value: T }
   | { readonly threw: true; readonly error: unknown }
-
-async function tryOnce<T>(work: () => T | PromiseLike<T>): Promise<Tried<T>> {
-  try {
-    return { threw: false, value: await work() }
-  } catch (error) {
-    return { threw: true, error }
-  }
-}
 
 /** Undefined: not to be tried again. */
 function waitAfter(tried: Tried<unknown>, attempt: number, options: RetryOptions): number | undefined {

@@ -10,6 +10,7 @@ import { DefinitionError } from '../tool/options.js'
 import type { Outcome } from '../tool/outcome.js'
 import type { Tool } from '../tool/tool.js'
 import { CallAbort } from './abort.js'
+import type { Asked } from './calls.js'
 import type { Core } from './core.js'
 import type { Arrival } from './crossing.js'
 import type { Door } from './door.js'
@@ -20,7 +21,6 @@ import type { Grant } from './grant.js'
 import { newId } from './ids.js'
 import { opensFor } from './resolve.js'
 import type { SessionState } from './state.js'
-import type { Asked } from './turn.js'
 
 /** What a model asked for. Untrusted, whole. */
 export interface Call {
@@ -81,7 +81,7 @@ export class Session {
       throw new DefinitionError("session.userSaid(): give { id }, the message's id, so that it counts once.")
     }
     if (!this.#state.words.add(text, options.id)) return
-    this.#state.turn.end()
+    this.#state.calls.endTurn()
     this.#state.argumentTries.clear()
   }
 
@@ -104,10 +104,10 @@ export class Session {
   async call(call: Call, options: CallOptions = {}): Promise<Outcome> {
     const { id, name, args } = this.#read(call)
     const asked: Asked = { name, args }
-    const earlier = this.#state.turn.earlier(id, asked)
+    const earlier = this.#state.calls.earlier(id, asked)
     if (earlier) return Object.freeze({ ...freezeOutcome(await earlier), replayed: 'id' })
     const outcome = this.#cross('model', id, asked, options)
-    this.#state.turn.keep(id, asked, outcome)
+    this.#state.calls.begin(id, asked, outcome)
     return outcome
   }
 
@@ -147,9 +147,9 @@ export class Session {
     return this.#state.hub.on(listener)
   }
 
-  /** The latest outcome under an id, while it is remembered (256 outcomes, 16 Mi characters). */
+  /** The latest outcome under an id, while it is remembered (2 000 ids, 512 Ki characters, the last eight in any case). */
   outcome(callId: string): Outcome | undefined {
-    return this.#state.outcomes.get(callId)
+    return this.#state.calls.latest(callId)
   }
 
   /** Stops one call, or all that are open in this session; each ends as `aborted`. */

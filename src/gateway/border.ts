@@ -43,7 +43,7 @@ export function openBorder(
   const passages = new Passages({
     store,
     log: consoleLog(console),
-    crossed: (outcome, facts) => console.write(crossingLine(outcome, facts, console.paint)),
+    crossed: (outcome, facts) => console.write(crossingLine(outcome, facts, console)),
   })
   const broken = new Set<RawTool>()
   const renew = () => {

@@ -10,22 +10,22 @@ export interface ConnectHelp {
 
 /** The configs of the clients that most people use. The token is in them: show them to the operator alone. */
 export function connectHelp(url: string, token: string, name = 'sallyport'): readonly ConnectHelp[] {
-  const headers = { Authorization: `Bearer ${token}` }
+  const authorization = `Bearer ${token}`
   return [
     {
       client: 'Claude Code',
       where: 'in a terminal',
-      paste: `claude mcp add --transport http ${name} ${url} --header "Authorization: Bearer ${token}"`,
+      paste: `claude mcp add --transport http ${name} ${url} --header "Authorization: ${authorization}"`,
     },
     {
       client: 'Cursor',
       where: '.cursor/mcp.json',
-      paste: json({ mcpServers: { [name]: { url, headers } } }),
+      paste: entry('mcpServers', name, { url, headers: { Authorization: authorization } }),
     },
     {
       client: 'VS Code',
       where: '.vscode/mcp.json',
-      paste: json({ servers: { [name]: { type: 'http', url, headers } } }),
+      paste: entry('servers', name, { type: 'http', url, headers: { Authorization: authorization } }),
     },
   ]
 }
@@ -39,9 +39,24 @@ export function announcement(url: string, token: string, strong = (text: string)
   const clients = connectHelp(url, token).map(
     ({ client, where, paste }) => `${strong(client)} (${where}):\n${paste.replaceAll(/^/gm, '  ')}`,
   )
-  return [`Listening on ${strong(url)}\nToken: ${token}`, ...clients].map((part) => `${part}\n`).join('\n')
+  return [
+    `Listening on ${strong(url)}\nToken: ${token}`,
+    ...clients,
+    'Each call that crosses is a line below. Ctrl-C ends.',
+  ]
+    .map((part) => `${part}\n`)
+    .join('\n')
 }
 
-function json(value: unknown): string {
-  return JSON.stringify(value, null, 2)
+/** One entry of a client's file; one line a key, so that three clients fit a screen. */
+function entry(key: string, name: string, value: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(value).map(
+    ([inner, each]) => `  ${JSON.stringify(inner)}: ${spaced(JSON.stringify(each))}`,
+  )
+  return `{ ${JSON.stringify(key)}: { ${JSON.stringify(name)}: {\n${lines.join(',\n')}\n} } }`
+}
+
+/** JSON of one line with the spaces that people write. */
+function spaced(json: string): string {
+  return json.replace(/^\{(.*)\}$/, '{ $1 }').replace(/^(\{ "[^"]*"):/, '$1: ')
 }

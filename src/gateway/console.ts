@@ -13,6 +13,8 @@ export interface GatewayConsole {
   /** Text as it is: a help for pasting, a crossing line. */
   write(text: string): void
   readonly paint: Paint
+  /** Columns of the terminal; of none, plenty. */
+  readonly width: number
 }
 
 /** Colours, or none. */
@@ -36,6 +38,9 @@ export function createConsole(
   return {
     paint,
     write,
+    get width() {
+      return (stream as WriteStream).columns || PLENTY
+    },
     note: (text) => write(`${paint('faint', 'sallyport')} ${printable(text)}`),
     warn: (text) => write(`${paint('attention', 'sallyport warns:')} ${printable(text)}`),
     quote: (server, text) => write(paint('faint', `${server} │ ${printable(text)}`)),
@@ -52,6 +57,7 @@ export function printable(text: string): string {
 }
 
 const LONGEST = 500
+const PLENTY = 120
 const CODES: Readonly<Record<Style, string>> = {
   good: '32',
   bad: '31',

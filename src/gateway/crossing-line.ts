@@ -11,28 +11,43 @@ export interface CrossingFacts {
   readonly rawBytes?: number
 }
 
+/** The terminal that a line is for. */
+export interface LineTerminal {
+  readonly paint: Paint
+  /** In columns. Below {@link ROOMY} the line leaves out what can be guessed. */
+  readonly width: number
+}
+
 /**
  * The line of a crossing. Tokens are estimated as bytes / 4 and marked `~`.
  *
  * @example
- * fs_read_text_file                           ok      model ~212 of ~2 480 tokens (-91 %)         14 ms
+ * fs_read_text_file                           ok      model ~212 of ~2 480 tokens (-91 %)             14 ms
  */
-export function crossingLine(outcome: Outcome, facts: CrossingFacts = {}, paint: Paint = plain): string {
+export function crossingLine(
+  outcome: Outcome,
+  facts: CrossingFacts = {},
+  { paint, width }: LineTerminal = { paint: plain, width: ROOMY },
+): string {
   const { seenBytes = Buffer.byteLength(outcome.model), rawBytes } = facts
-  const columns = [
-    inWidth(printable(outcome.tool), NAME_WIDTH),
+  const columns = width < ROOMY ? NARROW : WIDE
+  const code = 'error' in outcome ? `  ${outcome.error.code}` : ''
+  const seen = `${columns.lead}${tokens(seenBytes)}${against(seenBytes, rawBytes)}${code}`
+  return [
+    inWidth(printable(outcome.tool), columns.name),
     paint(STYLES[outcome.status], outcome.status.padEnd(STATUS_WIDTH)),
-    `model ${tokens(seenBytes)}${against(seenBytes, rawBytes)}`.padEnd(TOKEN_WIDTH),
+    seen.padEnd(columns.seen),
     paint('faint', `${group(Math.round(outcome.durationMs))} ms`.padStart(TIME_WIDTH)),
-  ]
-  const code = 'error' in outcome ? paint('faint', outcome.error.code) : ''
-  return [...columns, code].filter(Boolean).join('  ')
+  ].join('  ')
 }
 
-const NAME_WIDTH = 42
+/** From this width on names and words stand in full. */
+export const ROOMY = 105
+
+const WIDE = { name: 42, lead: 'model ', seen: 42 }
+const NARROW = { name: 24, lead: '', seen: 36 }
 const STATUS_WIDTH = 6
-const TOKEN_WIDTH = 40
-const TIME_WIDTH = 9
+const TIME_WIDTH = 8
 
 const STYLES: Readonly<Record<Status, Style>> = {
   ok: 'good',

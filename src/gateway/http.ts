@@ -166,10 +166,12 @@ function listen(fetch: Hono['fetch'], port: number): Promise<NodeServer> {
     const refused = (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') {
         reject(
-          new StartError(`port ${port} is taken. Give another one with --port, or stop what uses it.`, 1),
+          new StartError(`port ${port} is taken. Take another with --port or PORT, or stop what uses it.`, 1),
         )
       } else if (error.code === 'EACCES') {
-        reject(new StartError(`port ${port} may not be used by this user. Give another one with --port.`, 1))
+        reject(
+          new StartError(`port ${port} may not be used by this user. Take another with --port or PORT.`, 1),
+        )
       } else reject(error)
     }
     server.once('error', refused)

@@ -4,6 +4,7 @@ import { clean } from './clean.js'
 
 /** The text on one line, without control and invisible characters, at most `max` characters. */
 export function cleanLine(text: string, max: number): string {
+  if (text.length <= max && PLAIN.test(text)) return text
   const line = clean(text.slice(0, max * 4))
     .replaceAll(/\s+/g, ' ')
     .trim()
@@ -13,3 +14,6 @@ export function cleanLine(text: string, max: number): string {
     .toWellFormed()
     .replace(/\uFFFD$/, '')}…`
 }
+
+/** The usual name, which needs no cleaning. */
+const PLAIN = /^[\w.-]+$/

@@ -57,6 +57,11 @@ describe('what is mistyped', () => {
       /^error: option '-p, --port <number>' argument '0x10' is invalid\. A port is a number/,
     ],
     [
+      'a port that is too large',
+      ['gateway', '--http', '--port', '65536'],
+      /^error: option '-p, --port <number>' argument '65536' is invalid\. A port is a number from 0 to 65535\.\n$/,
+    ],
+    [
       'nothing to guard',
       ['gateway'],
       /^sallyport: nothing to put the gate in front of: give --config <file>, or a command after --\.\n$/,
@@ -100,7 +105,7 @@ describe('what is mistyped', () => {
     const { code, err } = await run(['gateway', '-c', good, '--http', '--port', String(port)])
     other.close()
     expect(err).toBe(
-      `sallyport: port ${port} is taken. Give another one with --port, or stop what uses it.\n`,
+      `sallyport: port ${port} is taken. Take another with --port or PORT, or stop what uses it.\n`,
     )
     expect(code).toBe(1)
   })

@@ -11,6 +11,7 @@ const input = z.object({ ms: z.number().default(1) })
 /** A session whose tools note when they start and end; a name is an effect, or `slow_`, `picky_` and an effect. */
 function diary() {
   const log: string[] = []
+  const { opened, open } = latch()
   const of = (name: string, effect: string, over: AnyToolOptions = {}) =>
     aTool({
       name,
@@ -32,12 +33,19 @@ function diary() {
     }),
     of('denied_write', 'write', { permission: () => sleep(10, false) }),
     of('failing_write', 'write', { run: () => Promise.reject(new Error('no')) }),
+    of('held_write', 'write', {
+      run: async () => {
+        log.push('held_write starts')
+        await opened
+        log.push('held_write ends')
+      },
+    }),
     of('hanging_write', 'write', { run: () => new Promise(() => {}), limits: { timeoutMs: 20 } }),
   ]
-  const opened = openGate(tools)
+  const gate = openGate(tools)
   let id = 0
-  const call = (name: string, args: unknown = {}) => opened.session.call({ id: `c${++id}`, name, args })
-  return { ...opened, log, call, tools }
+  const call = (name: string, args: unknown = {}) => gate.session.call({ id: `c${++id}`, name, args })
+  return { ...gate, log, call, tools, open }
 }
 
 const one = (name: string) => [`${name} starts`, `${name} ends`]
@@ -93,15 +101,16 @@ describe('what changes something runs one after another, in order of arrival', (
   })
 
   test('and the one behind runs when the one that waits before it is aborted', async () => {
-    const { session, log } = diary()
-    const all = ['a', 'b', 'c'].map((id) => session.call({ id, name: 'write', args: { ms: 15 } }))
-    await sleep(3)
-    session.abort('b')
+    const { session, log, open } = diary()
+    const names = ['held_write', 'trigger', 'destroy']
+    const all = names.map((name) => session.call({ id: name, name }))
+    session.abort('trigger')
+    // It does not wait for its turn to end.
     expect(codeOf(await all[1]!)).toBe('aborted')
-    // It did not wait for its turn to end.
-    expect(log).toEqual(['write starts'])
+    expect(log).not.toContain('held_write ends')
+    open()
     await Promise.all(all)
-    expect(log).toEqual([...one('write'), ...one('write')])
+    expect(log).toEqual([...one('held_write'), ...one('destroy')])
   })
 
   test('and the one behind runs when the running one is aborted', async () => {
@@ -141,11 +150,14 @@ describe('what changes something runs one after another, in order of arrival', (
 
 describe('other effects run at once', () => {
   test.each(['explain', 'read', 'derive'])('%s beside a write', async (effect) => {
-    const { call, log } = diary()
-    const write = call('write', { ms: 25 })
-    await sleep(3)
-    await Promise.all([write, call(effect)])
-    expect(log).toEqual(['write starts', `${effect} starts`, `${effect} ends`, 'write ends'])
+    const { call, log, open } = diary()
+    const write = call('held_write')
+    await call(effect)
+    open()
+    await write
+    // Each begins when its checks are done, so either may be the first.
+    expect(log.toSorted()).toEqual(['held_write ends', 'held_write starts', ...one(effect)].toSorted())
+    expect(log.at(-1)).toBe('held_write ends')
   })
 
   test('one beside the other', async () => {

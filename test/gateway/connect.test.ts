@@ -3,6 +3,12 @@ import { announcement, connectHelp } from '../../src/gateway/connect.js'
 
 const url = 'http://127.0.0.1:4780/mcp'
 
+test('three clients fit a screen of 24 lines and 120 columns', () => {
+  const lines = announcement(url, 'x'.repeat(43)).split('\n')
+  expect(lines.length).toBeLessThanOrEqual(24)
+  expect(lines.filter((line) => !line.includes('claude mcp')).every(({ length }) => length <= 100)).toBe(true)
+})
+
 test('what is pasted into editors is JSON with the address and the token', () => {
   const [, cursor, code] = connectHelp(url, 't0ken')
   const headers = { Authorization: 'Bearer t0ken' }

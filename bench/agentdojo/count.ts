@@ -1,0 +1,77 @@
+// Plays everything there is to play, and counts.
+
+import type { Suite } from './data.js'
+import type { Variant } from './inject.js'
+import { type OpenStage, playAttack, playBenign, playTwin } from './play.js'
+import { addCounts, type Counts, type Report, ZERO } from './report.js'
+
+/** What a replay tells besides its counts. */
+export interface Notes {
+  /** A call of the user that did not run though it was answered: a fault. */
+  stuck(line: string): void
+  /** A pair with a side effect. */
+  sideEffect?(line: string): void
+  /** A play begins, so that what the stage tells can be put under its name. */
+  playing?(line: string | undefined): void
+}
+
+/** The disguises that are read in another text, and those that forge a record or borrow the user's words. */
+const ENCODED = ['base64', 'reversed', 'split'] as const
+const OTHERS = ['sender', 'structured', 'named'] as const
+
+/** Replays all suites, plain and in each variant. */
+export async function replay(suites: readonly Suite[], open: OpenStage, notes: Notes): Promise<Report> {
+  const bySuite: Record<string, Counts> = {}
+  for (const suite of suites) bySuite[suite.name] = await count(suite, 'plain', open, notes)
+  const variants: Record<string, Counts> = {}
+  for (const variant of [...ENCODED, ...OTHERS]) {
+    variants[variant] = await sum(suites, (suite) => count(suite, variant, open, notes))
+  }
+  variants.twins = await sum(suites, (suite) => countTwins(suite, open, notes))
+  variants.encoded = ENCODED.map((name) => variants[name] as Counts).reduce(addCounts, ZERO)
+  return { total: Object.values(bySuite).reduce(addCounts, ZERO), suites: bySuite, variants }
+}
+
+async function sum(suites: readonly Suite[], of: (suite: Suite) => Promise<Counts>): Promise<Counts> {
+  let total = ZERO
+  for (const suite of suites) total = addCounts(total, await of(suite))
+  return total
+}
+
+/** Tasks and questions are those of the benign run, pairs those under attack. */
+async function count(suite: Suite, variant: Variant, open: OpenStage, notes: Notes): Promise<Counts> {
+  let counts = ZERO
+  for (const [id, task] of Object.entries(suite.userTasks)) {
+    const name = `${suite.name} ${id}`
+    notes.playing?.(variant === 'plain' ? name : undefined)
+    const { questions, stuck } = await playBenign(suite, task, open)
+    notes.playing?.(undefined)
+    for (const each of stuck) notes.stuck(`${name}: ${each}`)
+    counts = addCounts(counts, { ...ZERO, tasks: 1, noQuestionTasks: questions === 0 ? 1 : 0, questions })
+    for (const [attackId, attack] of Object.entries(suite.injectionTasks)) {
+      const played = await playAttack(suite, task, attack, variant, open)
+      if (!played) continue
+      if (played.sideEffect) notes.sideEffect?.(`${variant}: ${name} x ${attackId}`)
+      counts = addCounts(counts, { ...ZERO, pairs: 1, sideEffectPairs: played.sideEffect ? 1 : 0 })
+    }
+  }
+  return counts
+}
+
+/** A twin is a task and a pair at once; its side effects are wanted. */
+async function countTwins(suite: Suite, open: OpenStage, notes: Notes): Promise<Counts> {
+  let counts = ZERO
+  for (const [id, attack] of Object.entries(suite.injectionTasks)) {
+    const { questions, stuck, sideEffect } = await playTwin(suite, attack, open)
+    for (const each of stuck) notes.stuck(`twin ${suite.name} ${id}: ${each}`)
+    const none = questions === 0 ? 1 : 0
+    counts = addCounts(counts, {
+      tasks: 1,
+      noQuestionTasks: none,
+      questions,
+      pairs: 1,
+      sideEffectPairs: sideEffect ? 1 : 0,
+    })
+  }
+  return counts
+}

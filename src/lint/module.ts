@@ -1,0 +1,79 @@
+// Loads a module and finds the tools that it exports. Importing runs the module: it is the author's own code.
+
+import { stat } from 'node:fs/promises'
+import { extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isRecord } from '../tool/json.js'
+import type { Tool } from '../tool/tool.js'
+
+/** A module that could not be read. The message is for its author. */
+export class ModuleError extends Error {
+  override readonly name = 'ModuleError'
+}
+
+/**
+ * The tools that a module exports: by name, in arrays, or in objects.
+ *
+ * @throws ModuleError when it can't be loaded or exports no tool.
+ */
+export async function loadTools(path: string): Promise<Tool[]> {
+  const file = resolve(path)
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) throw new ModuleError(`there is no file '${path}'.`)
+  const exports = await load(file, path)
+  const tools = new Set<Tool>()
+  for (const value of Object.values(exports)) collect(value, tools, 0)
+  if (tools.size > 0) return [...tools]
+  const names = Object.keys(exports)
+  throw new ModuleError(
+    `'${path}' exports no tool made by tool(); it exports ${names.length > 0 ? names.join(', ') : 'nothing'}.`,
+  )
+}
+
+async function load(file: string, path: string): Promise<Record<string, unknown>> {
+  try {
+    return (await import(pathToFileURL(file).href)) as Record<string, unknown>
+  } catch (error) {
+    throw explainLoad(path, error)
+  }
+}
+
+/** Why a module did not load, and what to do about it. */
+export function explainLoad(path: string, error: unknown): ModuleError {
+  const { code, message = String(error) } = error as { code?: string; message?: string }
+  const isTypeScript = /^\.[cm]?tsx?$/.test(extname(path))
+  if (isTypeScript && code === 'ERR_UNKNOWN_FILE_EXTENSION') {
+    return new ModuleError(
+      `this Node (${process.version}) can't load TypeScript. Compile '${path}' and lint the .js file; Node 22.18 and newer load it as it is.`,
+    )
+  }
+  // Sources import './x.js', which is there only once they are compiled.
+  const hint =
+    isTypeScript && code === 'ERR_MODULE_NOT_FOUND' ? ' Compile it first and lint the .js file.' : ''
+  return new ModuleError(`'${path}' can't be loaded: ${message}${hint}`)
+}
+
+const DEEPEST = 3
+
+function collect(value: unknown, into: Set<Tool>, depth: number): void {
+  if (isTool(value)) into.add(value)
+  else if (depth < DEEPEST && Array.isArray(value)) for (const one of value) collect(one, into, depth + 1)
+  else if (depth < DEEPEST && isPlain(value))
+    for (const one of Object.values(value)) collect(one, into, depth + 1)
+}
+
+/** By shape: the module may have its own copy of the library, so that no identity would match. */
+function isTool(value: unknown): value is Tool {
+  return (
+    isRecord(value) &&
+    typeof value.name === 'string' &&
+    typeof value.digest === 'string' &&
+    typeof value.effect === 'string' &&
+    isRecord(value.inputSchema) &&
+    isRecord(value.declaration)
+  )
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype
+}

@@ -1,0 +1,32 @@
+// Definitions in a schema that nothing refers to.
+
+import { isRecord } from '../../tool/json.js'
+import type { ToolRule } from '../rule.js'
+import { eachSchema, pointerTo } from '../schema.js'
+import { bytesToTokens } from '../tokens.js'
+import { count, listNames } from '../words.js'
+
+export const unusedDefinitions: ToolRule = {
+  id: 'unused-definitions',
+  severity: 'warning',
+  reason:
+    'A generator that puts all definitions into each schema makes every request pay for them, once a tool.',
+  mend: "Keep in '$defs' only what this schema refers to.",
+  *check({ inputSchema }) {
+    const used = [...eachSchema(inputSchema)].map(({ pointer }) => `${pointer}/`)
+    for (const key of ['$defs', 'definitions'] as const) {
+      const group = inputSchema[key]
+      if (!isRecord(group)) continue
+      const unused = Object.keys(group).filter((name) => {
+        const at = `${pointerTo(`/${key}`, name)}/`
+        return !used.some((pointer) => pointer.startsWith(at))
+      })
+      if (unused.length === 0) continue
+      const bytes = unused.reduce((sum, name) => sum + Buffer.byteLength(JSON.stringify(group[name])), 0)
+      yield {
+        path: `/inputSchema/${key}`,
+        message: `${count(unused.length, 'definition')} that nothing refers to, ~${count(bytesToTokens(bytes), 'token')}: ${listNames(unused, 3)}`,
+      }
+    }
+  },
+}

@@ -1,0 +1,79 @@
+// From a web `Request` and `Response` to what a cassette holds of them, and back. What goes into a file passes
+// the redactor here and nowhere else.
+
+import { type CassetteRequest, type CassetteResponse, decodeBody, encodeBody, textOf } from './cassette.js'
+import type { Redactor } from './secrets.js'
+
+/** True of the bytes on the wire, and no longer of the body as it is kept: decoded, and whole. */
+const OF_THE_WIRE: ReadonlySet<string> = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'transfer-encoding',
+])
+
+/** Statuses whose `Response` takes no body. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
+
+/** A request as it is kept and matched. */
+export function readRequest(request: Request, bytes: Uint8Array, redactor: Redactor): CassetteRequest {
+  const type = request.headers.get('content-type') ?? ''
+  const boundary = /boundary="?([^";]+)/.exec(type)?.[1]
+  const headers = new Headers(kept(request.headers))
+  // Chosen at random for each form: kept, no form would ever match.
+  if (boundary) headers.set('content-type', type.replace(boundary, 'boundary'))
+  const body = boundary ? withBoundary(bytes, boundary) : bytes
+  return {
+    method: request.method,
+    url: redactor.url(request.url),
+    headers: redactor.headers(headers),
+    ...bodyOf(body, type, redactor),
+  }
+}
+
+/** An answer as it is kept, and as it came, for whoever waits for it. */
+export async function readResponse(
+  response: Response,
+  redactor: Redactor,
+): Promise<{ readonly recorded: CassetteResponse; readonly asItCame: CassetteResponse }> {
+  const { status, statusText } = response
+  const bytes = new Uint8Array(await response.arrayBuffer())
+  const headers = kept(response.headers)
+  const line = { status, ...(statusText && { statusText }) }
+  const body = encodeBody(bytes)
+  return {
+    recorded: {
+      ...line,
+      headers: redactor.headers(headers),
+      ...bodyOf(bytes, response.headers.get('content-type') ?? '', redactor),
+    },
+    asItCame: { ...line, headers: Object.fromEntries(headers), ...(body && { body }) },
+  }
+}
+
+/** A `Response` out of a cassette. */
+export function playback(recorded: CassetteResponse, url: string): Response {
+  const { status, statusText = '', headers } = recorded
+  const body = WITHOUT_BODY.has(status) ? null : decodeBody(recorded.body)
+  const response = new Response(body, { status, statusText, headers: { ...headers } })
+  return Object.defineProperty(response, 'url', { value: url })
+}
+
+function kept(headers: Headers): [string, string][] {
+  return [...headers].filter(([name]) => !OF_THE_WIRE.has(name))
+}
+
+function bodyOf(bytes: Uint8Array, type: string, redactor: Redactor): Pick<CassetteRequest, 'body'> {
+  const encoded = encodeBody(bytes)
+  if (!encoded) return {}
+  if ('base64' in encoded) return { body: encoded }
+  const text = textOf(encoded)
+  const clean = redactor.body(text, type)
+  return { body: clean === text ? encoded : encodeBody(Buffer.from(clean))! }
+}
+
+/** By way of Latin-1, which keeps each byte. */
+function withBoundary(bytes: Uint8Array, boundary: string): Uint8Array {
+  return Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll(boundary, 'boundary'), 'latin1')
+}
