@@ -3,40 +3,47 @@
 
 import { LRUCache } from 'lru-cache'
 import { canonicalJson } from '../tool/canonical-json.js'
+import type { JsonObject } from '../tool/json.js'
 import type { Outcome } from '../tool/outcome.js'
 import { plainJson } from '../tool/plain-json.js'
 
 /** In a session whose user never speaks, as behind a gateway without a prompt hook, silence ends a turn. */
 const SILENCE_MS = 60_000
+const MAX_IDS = 1_024
 const MAX_PER_ID = 8
 /**
- * How many ids are remembered, and how much of their outcomes, in characters; the last eight whatever their
- * size. (Not a Map: with entries coming and going it leaves old tables to the collector, with all that stood
- * in them, and every outcome lives on until a full collection.)
+ * Characters of outcomes that are kept, the last eight whatever their size. Few for reads: an outcome that
+ * lives on is copied by the collector, which would cost more than all the rest of a call. More for dear ones:
+ * an act that is forgotten would be done again, and a slow reader of events comes back for its payload.
  */
-const REMEMBERED = { max: 2_000, maxSize: 512 * 1024 }
-const HEAVIEST = REMEMBERED.maxSize / 8
+const KEPT = { plain: 512 * 1024, dear: 32 * 1024 * 1024 }
 
 /** A call as it was asked for. */
 export interface Asked {
   readonly name: string
-  /** As they came; the admitted copy once there is one, so that what a caller does to its objects changes nothing. */
-  args: unknown
+  readonly args: unknown
+  /** The copy that was let in, once there is one. */
+  admitted?: JsonObject
+  /** The canonical text of what was refused; null when it has none. */
+  refused?: string | null
 }
 
+/** One remembered call; without `ending` its outcome was forgotten. */
 interface Remembered {
   readonly asked: Asked
   readonly turn: number
-  readonly ending: Promise<Outcome>
+  ending: Promise<Outcome> | undefined
+  outcome: Outcome | undefined
 }
 
-interface Entry {
-  readonly calls: readonly Remembered[]
-  readonly latest: Outcome | undefined
-}
+/** Reads the arguments of a call as its tool would; undefined when they are refused. */
+export type Admit = (asked: Asked) => JsonObject | undefined
 
+// Not Maps: with entries coming and going a Map leaves old tables to the collector, with all that stood in
+// them, and every outcome lives on until a full collection.
 export class Calls {
-  readonly #entries = new LRUCache<string, Entry>(REMEMBERED)
+  readonly #byId = new LRUCache<string, readonly Remembered[]>({ max: MAX_IDS })
+  readonly #kept = { plain: keeper(KEPT.plain), dear: keeper(KEPT.dear) }
   #turn = 0
   #userSpeaks = false
   #lastCallAt = 0
@@ -50,31 +57,43 @@ export class Calls {
   }
 
   /** The outcome of the same call under the same id, if this turn has one. */
-  earlier(callId: string, { name, args }: Asked): Promise<Outcome> | undefined {
+  earlier(callId: string, asked: Asked, admit: Admit): Promise<Outcome> | undefined {
     this.#noteSilence()
-    const calls = this.#entries.get(callId)?.calls
+    const calls = this.#byId.get(callId)
     return calls?.find(
-      ({ asked, turn }) => turn === this.#turn && asked.name === name && areEqual(asked.args, args),
+      (call) =>
+        call.turn === this.#turn &&
+        call.ending &&
+        call.asked.name === asked.name &&
+        areEqual(call.asked, asked, admit),
     )?.ending
   }
 
   /** Remembers that a call is under way. */
   begin(callId: string, asked: Asked, ending: Promise<Outcome>): void {
-    const entry = this.#entries.peek(callId)
-    const call = { asked, turn: this.#turn, ending }
-    const calls = entry ? [...entry.calls.slice(1 - MAX_PER_ID), call] : [call]
-    this.#entries.set(callId, { calls, latest: entry?.latest }, { size: 1 })
+    this.#add(callId, { asked, turn: this.#turn, ending, outcome: undefined })
   }
 
-  /** Remembers how a call ended. `size`: what it holds, in characters; 1 for what must not be forgotten. */
-  end(callId: string, outcome: Outcome, size: number): void {
-    const calls = this.#entries.peek(callId)?.calls ?? []
-    this.#entries.set(callId, { calls, latest: outcome }, { size: Math.min(size, HEAVIEST) })
+  /** Remembers how a call ended. `size`: what its outcome holds, in characters. */
+  end(callId: string, asked: Asked, outcome: Outcome, { size, dear }: { size: number; dear: boolean }): void {
+    let call = this.#byId.peek(callId)?.find((begun) => begun.asked === asked)
+    if (!call) {
+      call = { asked, turn: this.#turn, ending: undefined, outcome }
+      this.#add(callId, call)
+    }
+    call.outcome = outcome
+    const most = dear ? KEPT.dear : KEPT.plain
+    this.#kept[dear ? 'dear' : 'plain'].set(call, call, { size: Math.min(size, most / 8) })
   }
 
   /** The latest outcome under an id. */
   latest(callId: string): Outcome | undefined {
-    return this.#entries.get(callId)?.latest
+    return this.#byId.get(callId)?.findLast(({ outcome }) => outcome)?.outcome
+  }
+
+  #add(callId: string, call: Remembered): void {
+    const others = this.#byId.peek(callId)
+    this.#byId.set(callId, others ? [...others.slice(1 - MAX_PER_ID), call] : [call])
   }
 
   #noteSilence(): void {
@@ -84,23 +103,41 @@ export class Calls {
   }
 }
 
+/** Keeps outcomes up to a size; what it lets go loses its outcome and stays known as a call. */
+function keeper(maxSize: number): LRUCache<Remembered, Remembered> {
+  return new LRUCache({
+    max: MAX_IDS,
+    maxSize,
+    dispose(call) {
+      call.ending = undefined
+      call.outcome = undefined
+    },
+  })
+}
+
+/**
+ * Equal as JSON, whatever the order of keys and what admission mends. Compared with copies, since a caller may
+ * change its objects. What can't be compared counts as different.
+ */
+function areEqual(first: Asked, second: Asked, admit: Admit): boolean {
+  if (typeof first.args === 'string' && first.args === second.args) return true
+  const before = first.admitted ? canonicalJson(first.admitted) : (first.refused ?? canonicalArgs(first.args))
+  if (!before || first.refused === null) return false
+  const admitted = first.admitted && admit(second)
+  return before === (first.admitted ? admitted && canonicalJson(admitted) : canonicalArgs(second.args))
+}
+
 /** What is larger is never the same call. */
 const COMPARED = { depth: 64, members: 10_000, bytes: 256 * 1024 }
 
-/** Equal as JSON, whatever the order of keys. What can't be compared counts as different. */
-function areEqual(a: unknown, b: unknown): boolean {
-  if (a === b && typeof a === 'string') return true
-  const [first, second] = [canonicalText(a), canonicalText(b)]
-  return first !== undefined && first === second
-}
-
-function canonicalText(args: unknown): string | undefined {
+/** The canonical text of raw arguments, where they have one. */
+export function canonicalArgs(args: unknown): string | null {
   if (args === undefined || args === null || args === '') return '{}'
-  if (typeof args === 'string' && args.length > COMPARED.bytes) return undefined
+  if (typeof args === 'string' && args.length > COMPARED.bytes) return null
   try {
-    const plain = plainJson(typeof args === 'string' ? JSON.parse(args) : args, COMPARED)
-    return 'rule' in plain ? undefined : canonicalJson(plain.value)
+    const copied = plainJson(typeof args === 'string' ? JSON.parse(args) : args, COMPARED)
+    return 'rule' in copied ? null : canonicalJson(copied.value)
   } catch {
-    return undefined
+    return null
   }
 }

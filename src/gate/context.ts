@@ -1,36 +1,30 @@
 // Makes the `ctx` that a tool's code is given. What costs something is made when it is first read.
 
-import type { Principal, ToolContext } from '../tool/context.js'
-import type { Tool } from '../tool/tool.js'
-import type { Core } from './core.js'
+import type { ToolContext } from '../tool/context.js'
+import type { Opened } from './crossing.js'
 import type { Running } from './deadline.js'
-import type { EventHub } from './events.js'
 import { callFetch } from './fetch.js'
 
-/** What a context is made of. */
-export interface ContextParts {
-  readonly core: Core
-  readonly principal: Principal
+/** What a context knows of its run. */
+export interface RunParts {
   readonly running: Running
   readonly deadline: number
   readonly idempotencyKey: string | undefined
-  readonly callId: string
-  readonly tool: Tool
-  readonly hub: EventHub
   /** Told how long an upstream asked to be left alone. */
   onRetryAfter(ms: number): void
 }
 
 /** The frozen context of one run. */
-export function toolContext(parts: ContextParts): ToolContext {
-  const { core, principal, running, callId, tool, hub, idempotencyKey } = parts
+export function toolContext(crossing: Opened, parts: RunParts): ToolContext {
+  const { core, principal, callId, tool, state } = crossing
+  const { running, deadline, idempotencyKey } = parts
   let fetching: typeof fetch | undefined
   return Object.freeze<ToolContext>({
     tenant: principal.tenant,
     user: principal.user,
     groups: principal.groups,
     conversation: principal.conversation,
-    deadline: parts.deadline,
+    deadline,
     idempotencyKey,
     log: core.log,
     get signal() {
@@ -49,6 +43,6 @@ export function toolContext(parts: ContextParts): ToolContext {
       return fetching
     },
     progress: (step) =>
-      hub.emit({ type: 'call.progress', callId, tool: tool.name, at: core.clock(), progress: step }),
+      state.hub.emit({ type: 'call.progress', callId, tool: tool.name, at: core.clock(), progress: step }),
   })
 }

@@ -1,11 +1,15 @@
 // How a crossing may end: what the code gave, why it was stopped, and the outcome that is made of either.
 
 import type { GateCode, Outcome, Question } from '../tool/outcome.js'
+import type { Abort } from './abort.js'
 
 /** After stage 6: what the tool's code gave. */
 export interface Ran {
   readonly kind: 'ran'
   readonly value: unknown
+  /** When the call must end, and what ends it before: milliseconds since the epoch. */
+  readonly deadline: number
+  readonly signal: Abort
 }
 
 /** After stage 7: the outcome, and about how many characters its payload has. */

@@ -20,6 +20,8 @@ export function open(crossing: Admitted): Promise<Opened | Stop> | Opened | Stop
 
 async function openLater(crossing: Admitted, parsed: Promise<ParseResult>): Promise<Opened | Stop> {
   const { tool, signal } = crossing
+  // When the call is aborted already, nobody else takes its rejection.
+  parsed.catch(() => {})
   const { timeoutMs } = tool.limits
   const ended = await withDeadline(() => parsed, { timeoutMs, signal, onLate: () => {} })
   switch (ended.kind) {

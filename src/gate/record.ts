@@ -17,9 +17,8 @@ export function record(crossing: Arrival & Partial<Admitted>, { outcome, size }:
     at: core.clock(),
     outcome,
   })
-  // An act that is forgotten would be done again, and a slow reader comes back for its payload.
   const dear = owed || (tool !== undefined && hasSideEffect(tool.effect))
-  state.calls.end(callId, outcome, dear ? 1 : size + outcome.model.length + 1)
+  state.calls.end(callId, crossing.asked, outcome, { size: size + outcome.model.length + 1, dear })
   core.journal?.note(
     state.key,
     {

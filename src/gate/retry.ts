@@ -2,7 +2,7 @@
 
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import { type Effect, hasSideEffect } from '../tool/effects.js'
-import { ToolFailure } from '../tool/results.js'
+import { isA, ToolFailure } from '../tool/results.js'
 
 const ATTEMPTS = 3
 const FIRST_WAIT_MS = 200
@@ -25,14 +25,17 @@ export interface RetryOptions {
   readonly retryAfterMs?: () => number | undefined
 }
 
-/** Whether a second run of a tool does no harm. What destroys is never run twice by us. */
-export function mayRetry(tool: {
-  readonly effect: Effect
-  readonly idempotent: boolean
-  readonly idempotencyKey: string | undefined
-}): boolean {
-  if (!hasSideEffect(tool.effect)) return true
-  return tool.effect !== 'destroy' && (tool.idempotent || tool.idempotencyKey !== undefined)
+/**
+ * Whether a second run of a tool does no harm. What destroys is never run twice by us.
+ *
+ * @param keyed Whether the call has an idempotency key.
+ */
+export function mayRetry(
+  { effect, idempotent }: { readonly effect: Effect; readonly idempotent: boolean },
+  keyed: boolean,
+): boolean {
+  if (!hasSideEffect(effect)) return true
+  return effect !== 'destroy' && (idempotent || keyed)
 }
 
 /**
@@ -78,7 +81,7 @@ type Tried<T> =
 /** Undefined: not to be tried again. */
 function waitAfter(tried: Tried<unknown>, attempt: number, options: RetryOptions): number | undefined {
   const result = tried.threw ? tried.error : tried.value
-  if (!(result instanceof ToolFailure) || !result.retryable) return undefined
+  if (!isA(result, ToolFailure) || !result.retryable) return undefined
   const asked = result.retryAfterMs ?? options.retryAfterMs?.()
   const backOff = options.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt)
   // Jitter on top of what was asked, or all who were sent away come back at the same instant.

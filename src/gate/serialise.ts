@@ -7,8 +7,10 @@ import { ToolFailure } from '../tool/results.js'
 /** What the walk gave. */
 export interface Serialised {
   readonly value: Json
-  /** Characters of keys, texts and punctuation: at most a few escapes away from the length as JSON. */
+  /** Characters that its JSON has at least. */
   readonly size: number
+  /** Bytes that its JSON has at most. */
+  readonly most: number
 }
 
 /** A value that has no JSON form. Names the place, never the value. */
@@ -33,13 +35,20 @@ const MAX_SIZE = 256 * 1024 * 1024
  * @throws Unserialisable with the path of what has no JSON form.
  */
 export function serialise(value: unknown): Serialised {
-  const walk: Walk = { values: 0, size: 0 }
-  return { value: copy(value, walk, 0), size: walk.size }
+  const walk: Walk = { values: 0, size: 0, numbers: 0 }
+  try {
+    const copied = copy(value, walk, 0)
+    // Six bytes are the most that one character becomes (`\\u0000`), and a number has at most 24.
+    return { value: copied, size: walk.size, most: walk.size * 6 + walk.numbers * 24 }
+  } catch (error) {
+    throw asUnserialisable(error)
+  }
 }
 
 interface Walk {
   values: number
   size: number
+  numbers: number
 }
 
 function copy(value: unknown, walk: Walk, depth: number): Json {
@@ -48,18 +57,22 @@ function copy(value: unknown, walk: Walk, depth: number): Json {
       walk.size += value.length + 3
       return value.isWellFormed() ? value : value.toWellFormed()
     case 'number':
-      walk.size += 8
+      walk.numbers++
+      walk.size += 2
+      if (value === 0) return 0 // not -0, which print and parse would change
       return Number.isFinite(value) ? value : null
     case 'boolean':
-      walk.size += 6
+      walk.size += 5
       return value
     case 'undefined':
+      walk.size += 5
       return null
     case 'bigint':
-      walk.size += 20
-      return value.toString()
+      return copy(value.toString(), walk, depth)
     case 'object':
-      return value === null ? null : copyObject(value, walk, depth)
+      if (value !== null) return copyObject(value, walk, depth)
+      walk.size += 5
+      return null
     default:
       throw new Unserialisable(`a ${typeof value} has no JSON form`)
   }
@@ -68,7 +81,7 @@ function copy(value: unknown, walk: Walk, depth: number): Json {
 function copyObject(value: object, walk: Walk, depth: number): Json {
   if (depth > MAX_DEPTH) throw new Unserialisable(`it holds itself, or nests deeper than ${MAX_DEPTH} levels`)
   if (++walk.values > MAX_VALUES || walk.size > MAX_SIZE) {
-    throw new Unserialisable('it is too large to cross', 'result_too_large')
+    throw tooLarge()
   }
   walk.size += 2
   if (Array.isArray(value)) return copyArray(value, walk, depth)
@@ -81,8 +94,9 @@ function copyObject(value: object, walk: Walk, depth: number): Json {
 }
 
 function copyArray(list: readonly unknown[], walk: Walk, depth: number): Json {
-  const made = new Array<Json>(list.length)
   walk.values += list.length
+  if (walk.values > MAX_VALUES) throw tooLarge()
+  const made = new Array<Json>(list.length)
   let at = 0
   try {
     for (; at < list.length; at++) made[at] = copy(list[at], walk, depth + 1)
@@ -94,7 +108,7 @@ function copyArray(list: readonly unknown[], walk: Walk, depth: number): Json {
 
 /**
  * Spread takes own enumerable keys at the speed of the engine's clone, then only what must change is written.
- * (Building the copy key by key costs three times as much.) Symbol keys have no JSON form and are never shown.
+ * (Building the copy key by key costs three times as much.)
  */
 function copyPlain(source: object, walk: Walk, depth: number): Json {
   const made = spread(source)
@@ -102,15 +116,17 @@ function copyPlain(source: object, walk: Walk, depth: number): Json {
   try {
     for (at in made) {
       const value = made[at]
-      walk.size += at.length + 4
+      walk.size += at.length + 3
       if (typeof value === 'string') {
         walk.size += value.length + 3
         if (!value.isWellFormed()) made[at] = value.toWellFormed()
       } else if (typeof value === 'number') {
-        walk.size += 8
-        if (!Number.isFinite(value)) made[at] = null
+        walk.size += 2
+        walk.numbers++
+        if (value === 0) made[at] = 0
+        else if (!Number.isFinite(value)) made[at] = null
       } else if (typeof value === 'boolean' || value === null) {
-        walk.size += 6
+        walk.size += 5
       } else if (value === undefined) {
         delete made[at]
       } else if (typeof value === 'function' && at === 'toJSON') {
@@ -129,7 +145,9 @@ function copyPlain(source: object, walk: Walk, depth: number): Json {
 
 function spread(source: object): Record<string, unknown> {
   try {
-    return { ...source }
+    const made: Record<PropertyKey, unknown> = { ...source }
+    for (const symbol of Object.getOwnPropertySymbols(made)) delete made[symbol]
+    return made
   } catch {
     const key = Object.keys(source).find((name) => throws(() => (source as Record<string, unknown>)[name]))
     throw located(new Unserialisable('its getter threw'), key ?? '')
@@ -192,9 +210,17 @@ function rename(made: Record<string, unknown>, key: string): void {
 }
 
 function located(error: unknown, key: string | number): Unserialisable {
-  const named = error instanceof Unserialisable ? error : new Unserialisable('its toJSON or getter threw')
+  const named = asUnserialisable(error)
   named.path.unshift(key)
   return named
+}
+
+function asUnserialisable(error: unknown): Unserialisable {
+  return error instanceof Unserialisable ? error : new Unserialisable('its toJSON or getter threw')
+}
+
+function tooLarge(): Unserialisable {
+  return new Unserialisable('it is too large to cross', 'result_too_large')
 }
 
 function throws(read: () => unknown): boolean {

@@ -10,6 +10,7 @@ import { DefinitionError } from '../tool/options.js'
 import type { Outcome } from '../tool/outcome.js'
 import type { Tool } from '../tool/tool.js'
 import { CallAbort } from './abort.js'
+import { readArgs } from './admit.js'
 import type { Asked } from './calls.js'
 import type { Core } from './core.js'
 import type { Arrival } from './crossing.js'
@@ -104,7 +105,7 @@ export class Session {
   async call(call: Call, options: CallOptions = {}): Promise<Outcome> {
     const { id, name, args } = this.#read(call)
     const asked: Asked = { name, args }
-    const earlier = this.#state.calls.earlier(id, asked)
+    const earlier = this.#state.calls.earlier(id, asked, this.#admit)
     if (earlier) return Object.freeze({ ...freezeOutcome(await earlier), replayed: 'id' })
     const outcome = this.#cross('model', id, asked, options)
     this.#state.calls.begin(id, asked, outcome)
@@ -147,7 +148,7 @@ export class Session {
     return this.#state.hub.on(listener)
   }
 
-  /** The latest outcome under an id, while it is remembered (2 000 ids, 512 Ki characters, the last eight in any case). */
+  /** The latest outcome under an id, while it is remembered (1 024 ids; of reads 512 Ki characters, at least the last eight). */
   outcome(callId: string): Outcome | undefined {
     return this.#state.calls.latest(callId)
   }
@@ -163,6 +164,12 @@ export class Session {
     this.#closed = true
     this.abort()
     this.#onClose()
+  }
+
+  readonly #admit = ({ name, args }: Asked): JsonObject | undefined => {
+    const tool = this.#core.tools.get(name)
+    const admission = tool && this.#grant.has(tool.declaration) ? readArgs(tool, args) : undefined
+    return admission && 'args' in admission ? admission.args : undefined
   }
 
   async #cross(by: Door, callId: string, asked: Asked, options: CallOptions): Promise<Outcome> {

@@ -5,13 +5,14 @@ import { cleanLine } from '../tool/clean-line.js'
 import type { Json } from '../tool/json.js'
 import type { Failure, Label, Outcome, UiView } from '../tool/outcome.js'
 import { pathText } from '../tool/quote.js'
-import { Empty } from '../tool/results.js'
+import { Empty, isA } from '../tool/results.js'
 import type { Tool } from '../tool/tool.js'
 import type { Arrival, Resolved } from './crossing.js'
+import { withDeadline } from './deadline.js'
 import { type Ran, type Shaped, type Stop, stop } from './ended.js'
 import { emptyText, failureText, modelView } from './model-view.js'
 import { serialise, Unserialisable } from './serialise.js'
-import { internalFault } from './stops.js'
+import { aborted, internalFault, timedOut } from './stops.js'
 import { uiView } from './ui-view.js'
 
 const READERS: readonly string[] = Object.freeze(['session'])
@@ -23,33 +24,42 @@ const NO_HANDLES = Object.freeze([])
 export function shape(crossing: Arrival & { tool?: Tool }, ended: Ran | Stop): Promise<Shaped> | Shaped {
   if (ended.kind === 'stop') return stopped(crossing, ended)
   const ran = crossing as Resolved
-  if (ended.value instanceof Empty) return nothing(ran, ended.value)
+  if (isA(ended.value, Empty)) return nothing(ran, ended.value)
   const { output } = ran.tool.schema
   if (!output) return valued(ran, ended.value)
-  return checkOutput(ran, ended.value)
+  return checkOutput(ran, ended)
 }
 
-/** With an output schema, what it does not declare does not leave. */
-async function checkOutput(crossing: Resolved, value: unknown): Promise<Shaped> {
+/** With an output schema, what it does not declare does not leave. An asynchronous one ends with the run. */
+async function checkOutput(crossing: Resolved, { value, deadline, signal }: Ran): Promise<Shaped> {
   const { tool, core, callId } = crossing
-  try {
-    const parsed = await tool.schema.output!.parse(value as Json)
-    if ('value' in parsed) return valued(crossing, parsed.value)
-    core.log.error(
-      { callId, tool: tool.name, faults: parsed.faults.map(({ text }) => text) },
-      'result does not fit output',
-    )
-    return stopped(crossing, resultInvalid(tool))
-  } catch (error) {
-    return stopped(crossing, internalFault(crossing, error, 'the output schema threw'))
+  const ended = await withDeadline(() => tool.schema.output!.parse(value as Json), {
+    timeoutMs: Math.max(1, deadline - core.clock()),
+    signal,
+    onLate: () => {},
+  })
+  switch (ended.kind) {
+    case 'aborted':
+      return stopped(crossing, aborted())
+    case 'timeout':
+      return stopped(crossing, timedOut(tool))
+    case 'threw':
+      return stopped(crossing, internalFault(crossing, ended.error, 'the output schema threw'))
+    case 'value': {
+      if ('value' in ended.value) return valued(crossing, ended.value.value)
+      const faults = ended.value.faults.map(({ text }) => text)
+      core.log.error({ callId, tool: tool.name, faults }, 'result does not fit output')
+      return stopped(crossing, resultInvalid(tool))
+    }
   }
 }
 
 function valued(crossing: Resolved, result: unknown): Shaped {
   const { tool, core } = crossing
   try {
-    const { value, size } = serialise(result)
-    const ui = uiView(crossing, value, size)
+    const sealed = serialise(result)
+    const { value, size } = sealed
+    const ui = uiView(crossing, sealed)
     const outcome: Outcome = {
       ...base(crossing, ui),
       status: 'ok',

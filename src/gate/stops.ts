@@ -1,9 +1,11 @@
 // The stops that any stage may come to: aborted, and what nobody declared. Of a thrown error that is no
 // `failure` the log gets all under a reference; the model and the UI get the reference and nothing else.
 
+import type { Tool } from '../tool/tool.js'
 import type { Arrival } from './crossing.js'
 import { type Stop, stop } from './ended.js'
 import { newId } from './ids.js'
+import { mayRetry } from './retry.js'
 
 /** Logs a fault and gives the stop that tells of it. */
 export function internalFault(crossing: Arrival, error: unknown, what: string): Stop {
@@ -28,5 +30,18 @@ export function aborted(): Stop {
     retryable: true,
     userMessage: 'The call was stopped.',
     forModel: 'The call was stopped before it ended. What it had begun may be done in part.',
+  })
+}
+
+/** A call that reached its deadline. */
+export function timedOut(tool: Tool): Stop {
+  const seconds = tool.limits.timeoutMs / 1_000
+  const unsafe = !mayRetry(tool, false)
+  return stop({
+    status: 'error',
+    code: 'timeout',
+    retryable: !unsafe,
+    userMessage: `It took longer than ${seconds} s and was stopped.`,
+    forModel: `${tool.name} took longer than ${seconds} s and was stopped.${unsafe ? ' It may have been done all the same: check before you try again.' : ' A smaller request may be in time.'}`,
   })
 }

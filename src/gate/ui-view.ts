@@ -5,58 +5,55 @@ import type { UiView } from '../tool/outcome.js'
 import type { Resolved } from './crossing.js'
 import { firstPage } from './page.js'
 import { notPromised } from './pure.js'
-import { serialise } from './serialise.js'
+import { type Serialised, serialise } from './serialise.js'
 
 const PANEL = /^[\w.:/-]{1,64}$/
 
 /** Makes the UI view. `toUi` that throws costs the panel, never the call. */
-export function uiView(crossing: Resolved, value: Json, size: number): UiView {
+export function uiView(crossing: Resolved, sealed: Serialised): UiView {
   const { tool } = crossing
-  if (!tool.toUi) return within(crossing, tool.name, value, size)
+  if (!tool.toUi) return within(crossing, tool.name, sealed)
   try {
-    const { panel, data } = notPromised(tool.toUi(value), 'toUi')
-    if (typeof panel !== 'string' || !PANEL.test(panel))
+    const { panel, data } = notPromised(tool.toUi(sealed.value), 'toUi')
+    if (typeof panel !== 'string' || !PANEL.test(panel)) {
       throw new TypeError(`toUi() gave no panel name like ${PANEL}`)
-    const safe = partsOf(value, data) ? { value: data as Json, size } : serialise(data ?? null)
-    return within(crossing, panel, safe.value, safe.size)
+    }
+    return within(crossing, panel, wrapped(sealed, data) ?? serialise(data))
   } catch (error) {
-    crossing.core.log.error(
-      { callId: crossing.callId, tool: tool.name, err: error },
-      'toUi failed; the default view was shown',
-    )
-    return within(crossing, tool.name, value, size)
+    const { core, callId } = crossing
+    core.log.error({ callId, tool: tool.name, err: error }, 'toUi failed; the default view was shown')
+    return within(crossing, tool.name, sealed)
   }
 }
 
 /**
- * Whether data is the sealed value, or an object whose fields are it or its own fields: the usual `toUi`, and
- * no reason to walk it all again.
+ * The usual `toUi` gives the sealed value, or an object of parts of it: no reason to walk it all again.
+ * Undefined for anything else.
  */
-function partsOf(value: Json, data: unknown): boolean {
-  if (data === value) return true
+function wrapped(sealed: Serialised, data: unknown): Serialised | undefined {
+  const { value } = sealed
+  if (data === value) return sealed
   if (typeof data !== 'object' || data === null || Object.getPrototypeOf(data) !== Object.prototype)
-    return false
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  const parts = Object.values(data)
-  if (parts.length > 16) return false
-  const sealed = Object.values(value)
-  return (
-    sealed.length <= 64 &&
-    parts.every(
-      (part) => part === value || (typeof part === 'object' && part !== null && sealed.includes(part)),
-    )
-  )
+    return undefined
+  const entries: [string, Json][] = Object.entries(data)
+  const parts = typeof value === 'object' && value !== null ? Object.values(value) : []
+  if (entries.length > 16 || parts.length > 64) return undefined
+  const isSealed = (part: Json) =>
+    part === value || (typeof part === 'object' && part !== null && parts.includes(part))
+  if (!entries.every(([, part]) => isSealed(part))) return undefined
+  // The object itself is the tool's own still, so it is made anew. Each part may stand in it several times.
+  return {
+    value: Object.fromEntries(entries),
+    size: 0,
+    most: sealed.most * entries.length + entries.reduce((sum, [key]) => sum + key.length * 6 + 4, 2),
+  }
 }
 
-/** Six characters are the most that one can become in JSON, so a small payload is never measured. */
-function within({ tool }: Resolved, panel: string, data: Json, size: number): UiView {
+/** What is surely small, or surely large, is not measured. */
+function within({ tool }: Resolved, panel: string, { value: data, size, most }: Serialised): UiView {
   const { uiBytes } = tool.limits
-  if (size * 6 <= uiBytes) return { panel, data }
-  const bytes = size > uiBytes * 2 ? undefined : Buffer.byteLength(JSON.stringify(data))
-  if (bytes !== undefined && bytes <= uiBytes) return { panel, data }
-  return {
-    panel,
-    data: firstPage(data, uiBytes),
-    cut: { note: `This is a first page; the whole is larger than ${uiBytes} bytes.` },
-  }
+  if (most <= uiBytes) return { panel, data }
+  if (size <= uiBytes && Buffer.byteLength(JSON.stringify(data)) <= uiBytes) return { panel, data }
+  const note = `This is a first page; the whole is larger than ${uiBytes} bytes.`
+  return { panel, data: firstPage(data, uiBytes), cut: { note } }
 }

@@ -108,15 +108,15 @@ export class SqliteFile {
   }
 
   /** Runs a reader, again while another process is in the way. */
-  async read<T>(work: () => T): Promise<T> {
-    return this.#attempt(() => work())
+  read<T>(work: () => T): T | Promise<T> {
+    return this.#attempt(work)
   }
 
   /**
    * Runs `statements` writes as one: all when `work` gives true, none when it gives false or throws.
    * A single statement is atomic by itself and needs no transaction.
    */
-  async write(statements: number, work: () => boolean): Promise<boolean> {
+  write(statements: number, work: () => boolean): boolean | Promise<boolean> {
     return this.#attempt((db) => {
       if (statements < 2) return work()
       db.exec('BEGIN IMMEDIATE')
@@ -154,16 +154,28 @@ export class SqliteFile {
     this.#db = undefined
   }
 
-  async #attempt<T>(work: (db: Database.Database) => T): Promise<T> {
+  /** At once when nobody is in the way, which is nearly always. */
+  #attempt<T>(work: (db: Database.Database) => T): T | Promise<T> {
+    if (!this.#db) throw new StoreError('closed', `The store in ${this.path} is closed.`)
+    try {
+      return work(this.#db)
+    } catch (error) {
+      if (isBusy(error)) return this.#wait(work, error)
+      throw toStoreError(error, this.path)
+    }
+  }
+
+  async #wait<T>(work: (db: Database.Database) => T, busy: unknown): Promise<T> {
     const deadline = performance.now() + this.busyMs
-    for (let wait = 1; ; wait = Math.min(wait * 2, 50)) {
+    for (let wait = 1, error = busy; ; wait = Math.min(wait * 2, 50)) {
+      if (!isBusy(error) || performance.now() + wait > deadline) throw toStoreError(error, this.path)
+      await sleep(wait)
       if (!this.#db) throw new StoreError('closed', `The store in ${this.path} is closed.`)
       try {
         return work(this.#db)
-      } catch (error) {
-        if (!isBusy(error) || performance.now() + wait > deadline) throw toStoreError(error, this.path)
+      } catch (again) {
+        error = again
       }
-      await sleep(wait)
     }
   }
 

@@ -62,9 +62,10 @@ const SCHEMA = `
   CREATE INDEX record_expires ON record (expires) WHERE expires IS NOT NULL;
 `
 
-const ROW = 'space, scope, key, parent, version, expires, value'
+const CONTENT = 'parent, version, expires, value'
 const AT = 'space = ? AND scope = ? AND key = ?'
 const LIVE = '(expires IS NULL OR expires > ?)'
+const GET = `SELECT ${CONTENT} FROM record WHERE ${AT}`
 const PUT = `INSERT INTO record (space, scope, key, parent, version, expires, size, value) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT DO UPDATE SET parent = excluded.parent, version = excluded.version, expires = excluded.expires,
   size = excluded.size, value = excluded.value`
@@ -81,7 +82,8 @@ const DELETE_TREE = `WITH RECURSIVE tree (key) AS (
 const SWEEP = `DELETE FROM record WHERE rowid IN
   (SELECT rowid FROM record WHERE expires <= ? ORDER BY expires LIMIT ?)`
 
-type Row = readonly [string, string, string, string | null, number, number | null, string]
+type Content = readonly [parent: string | null, version: number, expires: number | null, value: string]
+type Row = readonly [space: string, scope: string, key: string, ...content: Content]
 
 class SqliteStore implements RecordStore {
   readonly shared = true
@@ -104,13 +106,8 @@ class SqliteStore implements RecordStore {
     const now = this.clock()
     return this.file.read(() =>
       keys.map(({ space, scope, key }) => {
-        const row = this.file.get(`SELECT ${ROW} FROM record WHERE ${AT} AND ${LIVE}`, [
-          space,
-          scope,
-          key,
-          now,
-        ])
-        return row && toRecord(row as Row)
+        const row = this.file.get(GET, [space, scope, key]) as Content | undefined
+        return row && isLive(row[2], now) ? toRecord(space, scope, key, row) : undefined
       }),
     )
   }
@@ -138,7 +135,7 @@ class SqliteStore implements RecordStore {
       )
       return true
     })
-    return gone.filter(([expires]) => expires === null || (expires as number) > now).length
+    return gone.filter(([expires]) => isLive(expires as number | null, now)).length
   }
 
   async list({ space, scope, parent, after, limit = DEFAULT_LIMIT }: StoreQuery): Promise<StoreRecord[]> {
@@ -150,10 +147,14 @@ class SqliteStore implements RecordStore {
     if (scope !== undefined) where.push(['scope = ?', scope])
     if (parent !== undefined) where.push(['parent = ?', parent])
     if (after) where.push(['(scope, key) > (?, ?)', after.scope, after.key])
-    const sql = `SELECT ${ROW} FROM record WHERE ${where.map(([condition]) => condition).join(' AND ')}
+    const sql = `SELECT space, scope, key, ${CONTENT} FROM record WHERE ${where.map(([condition]) => condition).join(' AND ')}
       ORDER BY scope, key LIMIT ?`
     const parameters = [...where.flatMap(([, ...rest]) => rest), limit]
-    return this.file.read(() => this.file.all(sql, parameters).map((row) => toRecord(row as unknown as Row)))
+    return this.file.read(() =>
+      (this.file.all(sql, parameters) as unknown as Row[]).map(([space, scope, key, ...content]) =>
+        toRecord(space, scope, key, content),
+      ),
+    )
   }
 
   async sweep({ limit = DEFAULT_LIMIT }: { readonly limit?: number } = {}): Promise<number> {
@@ -199,18 +200,27 @@ class SqliteStore implements RecordStore {
   }
 }
 
+function isLive(expires: number | null, now: number): boolean {
+  return expires === null || now < expires
+}
+
 function fields({ space, scope, key, parent, version, expiresAt, value }: StoreRecord): unknown[] {
   return [space, scope, key, parent ?? null, version, expiresAt ?? null, value.length, value]
 }
 
-function toRecord([space, scope, key, parent, version, expires, value]: Row): StoreRecord {
+function toRecord(
+  space: string,
+  scope: string,
+  key: string,
+  [parent, version, expires, value]: Content,
+): StoreRecord {
   return {
     space,
     scope,
     key,
-    ...(parent === null ? {} : { parent }),
+    ...(parent !== null && { parent }),
     version,
-    ...(expires === null ? {} : { expiresAt: expires }),
+    ...(expires !== null && { expiresAt: expires }),
     value,
   }
 }

@@ -35,11 +35,14 @@ export interface Cassette {
   readonly responses: readonly CassetteResponse[]
 }
 
+// Not `z.json()`: it drops a key `__proto__`, which a recorded body may have.
+const json = z.custom<Json>((value) => value !== undefined, 'must be JSON')
+
 const headers = z.record(z.string(), z.string())
 
 const body = z.union(
   [
-    z.strictObject({ json: z.json(), indent: z.int().positive().max(10).optional() }),
+    z.strictObject({ json, indent: z.int().positive().max(10).optional() }),
     z.strictObject({ text: z.union([z.string(), z.array(z.string())]) }),
     z.strictObject({ base64: z.base64() }),
   ],

@@ -4,11 +4,12 @@
 import { type CassetteRequest, type CassetteResponse, decodeBody, encodeBody, textOf } from './cassette.js'
 import type { Redactor } from './secrets.js'
 
-/** True of the bytes on the wire, and no longer of the body as it is kept: decoded, and whole. */
+/** True of one transmission, and no longer of what is kept: the body decoded, and whole. */
 const OF_THE_WIRE: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',
   'content-length',
+  'date',
   'keep-alive',
   'transfer-encoding',
 ])
@@ -24,12 +25,12 @@ export function readRequest(request: Request, bytes: Uint8Array, redactor: Redac
   // Chosen at random for each form: kept, no form would ever match.
   if (boundary) headers.set('content-type', type.replace(boundary, 'boundary'))
   const body = boundary ? withBoundary(bytes, boundary) : bytes
-  return {
+  return twice(() => ({
     method: request.method,
     url: redactor.url(request.url),
     headers: redactor.headers(headers),
     ...bodyOf(body, type, redactor),
-  }
+  }))
 }
 
 /** An answer as it is kept, and as it came, for whoever waits for it. */
@@ -43,11 +44,11 @@ export async function readResponse(
   const line = { status, ...(statusText && { statusText }) }
   const body = encodeBody(bytes)
   return {
-    recorded: {
+    recorded: twice(() => ({
       ...line,
       headers: redactor.headers(headers),
       ...bodyOf(bytes, response.headers.get('content-type') ?? '', redactor),
-    },
+    })),
     asItCame: { ...line, headers: Object.fromEntries(headers), ...(body && { body }) },
   }
 }
@@ -58,6 +59,12 @@ export function playback(recorded: CassetteResponse, url: string): Response {
   const body = WITHOUT_BODY.has(status) ? null : decodeBody(recorded.body)
   const response = new Response(body, { status, statusText, headers: { ...headers } })
   return Object.defineProperty(response, 'url', { value: url })
+}
+
+/** A secret that is found in the last part may stand in the first. */
+function twice<T>(read: () => T): T {
+  read()
+  return read()
 }
 
 function kept(headers: Headers): [string, string][] {

@@ -54,7 +54,7 @@ export class Shelf {
     const file = before?.file ?? `${nameOf(request)}-${key}.json`
     this.#tapes.set(key, { file, facets, cassette, isNew: true, played: 1 })
     mkdirSync(this.#dir, { recursive: true })
-    writeFileSync(join(this.#dir, file), printCassette(cassette))
+    writeFileSync(join(this.#dir, file), printCassette(withoutRepeats(cassette)))
   }
 
   /** Files that nothing asked for. */
@@ -114,12 +114,19 @@ function read(path: string): Cassette {
   }
 }
 
-/** `get-api.awards.example-v1-availability` */
+/** The last answer serves from then on, so it stands once. */
+function withoutRepeats({ request, responses }: Cassette): Cassette {
+  const texts = responses.map((response) => JSON.stringify(response))
+  const end = texts.findLastIndex((text) => text !== texts.at(-1)) + 2
+  return { request, responses: responses.slice(0, end) }
+}
+
+/** `get-api.awards.example-v1-seats-origin-sfo` */
 function nameOf({ method, url }: CassetteRequest): string {
-  const { host, pathname } = new URL(url)
-  return `${method}-${host}${pathname}`
+  const { host, pathname, search } = new URL(url)
+  return `${method} ${host}${pathname}${search}`
     .toLowerCase()
     .replaceAll(/[^a-z0-9.]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 80)
+    .slice(0, 96)
+    .replace(/-$/, '')
 }

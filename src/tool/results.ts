@@ -81,3 +81,12 @@ const FAILURE_KEYS: ReadonlySet<string> = new Set([
   'cause',
   'retryAfterMs',
 ])
+
+/** Whether a value is an instance, asked so that no proxy can make the question throw. */
+export function isA<T>(value: unknown, type: new (...args: never[]) => T): value is T {
+  try {
+    return value instanceof type
+  } catch {
+    return false
+  }
+}

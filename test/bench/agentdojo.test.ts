@@ -42,7 +42,7 @@ const ROLES = {
   send_mail: { effect: 'trigger', egress: 'send', roles: { to: 'target', body: 'content' } },
 }
 
-function files(suite: object = SUITE, roles: object | undefined = ROLES): [data: string, roles: string] {
+function files(suite: object = SUITE, roles: object | null = ROLES): [data: string, roles: string] {
   const directory = mkdtempSync(join(tmpdir(), 'replay-'))
   mkdirSync(join(directory, 'roles'))
   writeFileSync(join(directory, 'data.json'), JSON.stringify({ suites: { mini: suite } }))
@@ -109,8 +109,8 @@ describe('the replay', () => {
 })
 
 describe('what it refuses', () => {
-  test.each<[string, object | undefined, RegExp]>([
-    ['a suite without a role file', undefined, /the suite 'mini' has no role file/],
+  test.each<[string, object | null, RegExp]>([
+    ['a suite without a role file', null, /the suite 'mini' has no role file/],
     ['a tool without roles', { read_mail: ROLES.read_mail }, /the tool 'send_mail' is not in it/],
     [
       'roles of a tool that is not there',

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type AnyToolOptions, aTool, codeOf, latch, openGate, PRINCIPAL } from '../fixtures/open-gate.js'
 import { failOnUnhandled } from '../fixtures/unhandled.js'
@@ -8,44 +8,45 @@ failOnUnhandled()
 
 const input = z.object({ ms: z.number().default(1) })
 
-/** A session whose tools note when they start and end; a name is an effect, or `slow_`, `picky_` and an effect. */
+// The tools are made once, since each costs more than a call; every test has a gate, a log and a latch of its own.
+let log: string[] = []
+let held = latch()
+
+/** A tool that notes when it starts and ends. */
+const noting = (name: string, effect: string, over: AnyToolOptions = {}) =>
+  aTool({
+    name,
+    effect,
+    input,
+    run: async ({ ms }: { ms: number }) => {
+      log.push(`${name} starts`)
+      await (name === 'held_write' ? held.opened : sleep(ms))
+      log.push(`${name} ends`)
+    },
+    ...over,
+  })
+const tools = [
+  ...['explain', 'read', 'derive', 'trigger', 'write', 'destroy'].map((effect) => noting(effect, effect)),
+  ...['trigger', 'write', 'destroy'].map((effect) =>
+    noting(`slow_${effect}`, effect, { permission: () => sleep(25, true) }),
+  ),
+  noting('picky_write', 'write', {
+    input: z.object({ ms: z.number().transform((ms) => sleep(25, ms)) }),
+  }),
+  noting('denied_write', 'write', { permission: () => sleep(10, false) }),
+  noting('failing_write', 'write', { run: () => Promise.reject(new Error('no')) }),
+  noting('hanging_write', 'write', { run: () => new Promise(() => {}), limits: { timeoutMs: 20 } }),
+  noting('held_write', 'write'),
+]
+
+/** A session with these tools. */
 function diary() {
-  const log: string[] = []
-  const { opened, open } = latch()
-  const of = (name: string, effect: string, over: AnyToolOptions = {}) =>
-    aTool({
-      name,
-      effect,
-      input,
-      run: async ({ ms }: { ms: number }) => {
-        log.push(`${name} starts`)
-        await sleep(ms)
-        log.push(`${name} ends`)
-      },
-      ...over,
-    })
-  const effects = ['explain', 'read', 'derive', 'trigger', 'write', 'destroy']
-  const tools = [
-    ...effects.map((effect) => of(effect, effect)),
-    ...effects.map((effect) => of(`slow_${effect}`, effect, { permission: () => sleep(25, true) })),
-    of('picky_write', 'write', {
-      input: z.object({ ms: z.number().transform((ms) => sleep(25, ms)) }),
-    }),
-    of('denied_write', 'write', { permission: () => sleep(10, false) }),
-    of('failing_write', 'write', { run: () => Promise.reject(new Error('no')) }),
-    of('held_write', 'write', {
-      run: async () => {
-        log.push('held_write starts')
-        await opened
-        log.push('held_write ends')
-      },
-    }),
-    of('hanging_write', 'write', { run: () => new Promise(() => {}), limits: { timeoutMs: 20 } }),
-  ]
+  log = []
+  held = latch()
   const gate = openGate(tools)
   let id = 0
   const call = (name: string, args: unknown = {}) => gate.session.call({ id: `c${++id}`, name, args })
-  return { ...gate, log, call, tools, open }
+  return { ...gate, log, call, open: held.open }
 }
 
 const one = (name: string) => [`${name} starts`, `${name} ends`]
@@ -114,15 +115,16 @@ describe('what changes something runs one after another, in order of arrival', (
   })
 
   test('and the one behind runs when the running one is aborted', async () => {
-    const { session } = diary()
-    const hanging = session.call({ id: 'a', name: 'hanging_write' })
+    const { session, log } = diary()
+    const running = session.call({ id: 'a', name: 'held_write' })
     const next = session.call({ id: 'b', name: 'write' })
+    await vi.waitFor(() => expect(log).toEqual(['held_write starts']))
     session.abort('a')
-    expect([codeOf(await hanging), (await next).status]).toEqual(['aborted', 'ok'])
+    expect([codeOf(await running), (await next).status]).toEqual(['aborted', 'ok'])
   })
 
   test('through all views and doors of a session', async () => {
-    const { gate, call, log, tools } = diary()
+    const { gate, call, log } = diary()
     const write = tools.find(({ name }) => name === 'write')!
     const view = gate.session(PRINCIPAL)
     await Promise.all([

@@ -184,6 +184,21 @@ describe('single flight', () => {
     expect(run).toHaveBeenCalledTimes(2)
   })
 
+  test('that the gate itself failed is forgotten: the next call runs', async () => {
+    let broken = true
+    const countTokens = (text: string) => {
+      if (broken) throw new Error('no counter')
+      return text.length
+    }
+    const run = vi.fn(() => 'long '.repeat(100))
+    const { session } = openGate([aTool({ run, limits: { modelTokens: 100 } })], { countTokens })
+    const call = (id: string) => session.call({ id, name: 'probe', args: {} })
+    await call('c1')
+    broken = false
+    expect(await call('c2')).toMatchObject({ status: 'ok' })
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
   test('gives each call its own end on the side channel', async () => {
     const { session, call, events, open } = waiting()
     open()

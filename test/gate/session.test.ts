@@ -426,6 +426,21 @@ describe('outcome(callId)', () => {
     expect(session.outcome('c1')).toBeDefined()
   })
 
+  test('has what an event left out because its reader was slow', async () => {
+    const { session } = openGate([aTool({ run: () => 'x'.repeat(2_000) })])
+    const reader = session.events[Symbol.asyncIterator]()
+    for (let n = 0; n < 1_200; n++) await session.call({ id: `c${n}`, name: 'probe', args: { n } })
+    session.on(() => {})
+    let without = 0
+    for (let read = 0; read < 2_400; read++) {
+      const { value: event } = await reader.next()
+      if (event?.type !== 'call.finished' || event.outcome) continue
+      without++
+      expect(session.outcome(event.callId), event.callId).toMatchObject({ status: 'ok' })
+    }
+    expect(without).toBeGreaterThan(0)
+  })
+
   test('of another session stays there', async () => {
     const { gate, session } = openGate([aTool()])
     await session.call({ id: 'c1', name: 'probe' })

@@ -41,6 +41,13 @@ describe('within one turn a repeated call id', () => {
     ['text and an object', '{"n":1,"m":"a"}', { n: 1, m: 'a' }],
     ['other spelling of a number', '{"n":1.0}', '{"n":1}'],
     ['other spelling of a text', '{"m":"\\u0061"}', '{"m":"a"}'],
+    ['a trailing comma, as before', '{"n":1,}', '{"n":1,}'],
+    ['a fence, as before', '```json\n{"n":1}\n```', '```json\n{"n":1}\n```'],
+    ['other quotes, as before', "{'n':1}", "{'n':1}"],
+    ['text of text, as before', '"{\\"n\\":1}"', '"{\\"n\\":1}"'],
+    ['a number as text, as before', { n: '1' }, { n: '1' }],
+    ['null for an optional, as before', '{"n":1,"m":null}', '{"n":1,"m":null}'],
+    ['null for an optional, as an object', { n: 1, m: null }, { n: 1, m: null }],
     ['no arguments', undefined, undefined],
     ['no arguments and empty ones', undefined, {}],
     ['null and empty ones', null, {}],
@@ -55,7 +62,6 @@ describe('within one turn a repeated call id', () => {
 
   test.each<[what: string, first: unknown, second: unknown]>([
     ['another value', { n: 1 }, { n: 2 }],
-    ['another type', { n: 1 }, { n: '1' }],
     ['one more key', { n: 1 }, { n: 1, m: '' }],
     ['arguments where there were none', undefined, { n: 1 }],
     ['other text', '{"n":1}', '{"n":2}'],
@@ -132,6 +138,27 @@ describe('within one turn a repeated call id', () => {
     args.n = 2
     await call('c1', args)
     expect(runs()).toBe(2)
+  })
+
+  test('is not fooled by an object that was refused and is mended', async () => {
+    const { call } = counting()
+    const args: { n: unknown } = { n: 'x' }
+    expect(codeOf(await call('c1', args))).toBe('invalid_arguments')
+    args.n = 2
+    expect(await call('c1', args)).toMatchObject({ status: 'ok' })
+  })
+
+  test('shares after other calls with large results', async () => {
+    let runs = 0
+    const { session } = openGate([
+      aTool({ name: 'pay', effect: 'write', run: () => ++runs }),
+      aTool({ run: () => 'x'.repeat(500_000) }),
+    ])
+    session.userSaid('Pay, then read all.', { id: 'm1' })
+    await session.call({ id: 'pay', name: 'pay', args: {} })
+    for (let n = 0; n < 20; n++) await session.call({ id: `c${n}`, name: 'probe', args: { n } })
+    expect(await session.call({ id: 'pay', name: 'pay', args: {} })).toMatchObject({ replayed: 'id' })
+    expect(runs).toBe(1)
   })
 
   test('shares in a batch', async () => {

@@ -288,6 +288,45 @@ describe('defaults', () => {
   })
 })
 
+describe('limits hold', () => {
+  const run = () => ({ rows: Array.from({ length: 100 }, (_, id) => ({ id, name: `row ${id}` })) })
+  const called = async (over: AnyToolOptions, args: unknown = {}) => {
+    const { session } = openGate([aTool({ run, ...over })], { countTokens: (text) => text.length })
+    return session.call({ id: 'c1', name: 'probe', args })
+  }
+
+  test('items: rows that the model sees', async () => {
+    const few = await called({ limits: { items: 3, modelTokens: 5_000 } })
+    expect(few.model).toContain('row 2')
+    expect(few.model).not.toContain('row 3')
+  })
+
+  test.each([40, 200, 1_000])('modelTokens: the text is within %i, notice included', async (modelTokens) => {
+    const { model } = await called({ limits: { modelTokens } })
+    expect(model.length).toBeLessThanOrEqual(modelTokens)
+    expect(model).toMatch(/\S/)
+  })
+
+  test('uiBytes: the payload is within it', async () => {
+    const { ui } = await called({ limits: { uiBytes: 300 } })
+    expect(Buffer.byteLength(JSON.stringify(ui.data))).toBeLessThanOrEqual(300)
+  })
+
+  test.each<[bytes: number, args: (of: number) => unknown]>([
+    [100, (of) => `{"n":1${' '.repeat(of - 7)}}`],
+    [100, (of) => ({ text: 'x'.repeat(of - 11) })],
+    [100, (of) => ({ text: 'é'.repeat((of - 12) / 2) })],
+  ])('argBytes: about %i bytes of arguments are read: %#', async (argBytes, args) => {
+    const input = z.object({ n: z.number().optional(), text: z.string().optional() })
+    const code = async (of: number) => {
+      const outcome = await called({ input, limits: { argBytes } }, args(of))
+      return 'error' in outcome ? outcome.error.code : outcome.status
+    }
+    expect(await code(argBytes - 20)).toBe('ok')
+    expect(await code(argBytes + 20)).toBe('invalid_arguments')
+  })
+})
+
 describe('annotations follow from the effect', () => {
   test.each<[effect: string, over: AnyToolOptions, hints: object]>([
     ['explain', {}, { readOnlyHint: true, destructiveHint: false }],

@@ -1,0 +1,117 @@
+// The questions of one session, and what people answered. Lives as long as the session; its data is stored.
+
+import type { ArgumentFacts } from './decision.js'
+import type { FlowTool } from './declare.js'
+import { type Endorsement, endorsementFor, spentBy } from './endorsements.js'
+import { type Answer, AnswerError, type AskedQuestion, answerQuestion } from './questions.js'
+import type { Role } from './roles.js'
+
+/** Questions that may wait at once: a flood of them would hide the one that matters. */
+export const MAX_OPEN = 5
+
+/** What has become of a call that was asked about. */
+export type Standing = 'approved' | 'refused' | 'open'
+
+/** Questions and endorsements. */
+export class Approvals {
+  readonly #asked = new Map<string, AskedQuestion>()
+  readonly #endorsements = new Map<string, Endorsement>()
+
+  constructor(readonly clock: () => number) {}
+
+  /** How an equal call stands, and by which question. */
+  standing(digest: string): { readonly standing: Standing; readonly asked: AskedQuestion } | undefined {
+    let found: AskedQuestion | undefined
+    for (const asked of this.#live()) {
+      if (asked.digest === digest && !asked.used && asked.answer?.allow !== 'value') found = asked
+    }
+    if (!found) return undefined
+    const standing = !found.answer ? 'open' : found.answer.allow === false ? 'refused' : 'approved'
+    return { standing, asked: found }
+  }
+
+  /** Whether another question may be asked. */
+  get hasRoom(): boolean {
+    return this.#live().filter(({ answer }) => !answer).length < MAX_OPEN
+  }
+
+  /** Keeps a question, and lets go of what has ended. */
+  ask(asked: AskedQuestion): void {
+    const now = this.clock()
+    for (const { question, expiresAt } of this.#asked.values()) {
+      if (expiresAt <= now) this.#asked.delete(question.id)
+    }
+    for (const { id, expiresAt, uses } of this.#endorsements.values()) {
+      if ((expiresAt !== undefined && expiresAt <= now) || uses === 0) this.#endorsements.delete(id)
+    }
+    this.#asked.set(asked.question.id, asked)
+  }
+
+  /** A question by its id, expired or not. */
+  find(id: string): AskedQuestion | undefined {
+    return this.#asked.get(id)
+  }
+
+  /** Questions that nobody has answered. */
+  open(): readonly AskedQuestion[] {
+    return this.#live().filter(({ answer }) => !answer)
+  }
+
+  /**
+   * Takes an answer, and gives what is to be stored.
+   *
+   * @throws AnswerError when there is no such question, or it can't be answered so.
+   */
+  answer(
+    id: string,
+    answer: Answer,
+    user: string | undefined,
+    newId: () => string,
+  ): { readonly asked: AskedQuestion; readonly endorsements: readonly Endorsement[] } {
+    const found = this.#asked.get(id)
+    // The same words for another session's question: whether it exists is no one's business here.
+    if (!found) throw new AnswerError('There is no such question in this session.')
+    const { asked, endorsements } = answerQuestion(found, answer, user, this.clock())
+    const named = endorsements.map((each) => ({ id: newId(), ...each }))
+    this.#asked.set(id, asked)
+    for (const each of named) this.#endorsements.set(each.id, each)
+    return { asked, endorsements: named }
+  }
+
+  /** Whether a person approved this value for this tool. */
+  endorsed(key: string, role: Role, tool: FlowTool): boolean {
+    return endorsementFor(this.#endorsements.values(), key, role, tool, this.clock()) !== undefined
+  }
+
+  /** A run starts: uses up what let it pass, and gives what is to be stored. */
+  spend(
+    digest: string | undefined,
+    facts: readonly ArgumentFacts[],
+    tool: FlowTool,
+  ): { readonly asked?: AskedQuestion; readonly endorsements: readonly Endorsement[] } {
+    const spent = spentBy(this.#endorsements.values(), facts, tool, this.clock())
+    for (const each of spent) this.#endorsements.set(each.id, each)
+    const stands = digest === undefined ? undefined : this.standing(digest)
+    if (stands?.standing !== 'approved') return { endorsements: spent }
+    const asked = { ...stands.asked, used: true as const }
+    this.#asked.set(asked.question.id, asked)
+    return { asked, endorsements: spent }
+  }
+
+  toJSON(): { readonly asked: readonly AskedQuestion[]; readonly endorsements: readonly Endorsement[] } {
+    return { asked: this.#live(), endorsements: [...this.#endorsements.values()] }
+  }
+
+  restore(stored: {
+    readonly asked: readonly AskedQuestion[]
+    readonly endorsements: readonly Endorsement[]
+  }): void {
+    for (const asked of stored.asked) this.#asked.set(asked.question.id, asked)
+    for (const endorsement of stored.endorsements) this.#endorsements.set(endorsement.id, endorsement)
+  }
+
+  #live(): AskedQuestion[] {
+    const now = this.clock()
+    return [...this.#asked.values()].filter(({ expiresAt }) => expiresAt > now)
+  }
+}

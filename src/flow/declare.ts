@@ -1,0 +1,142 @@
+// What a declaration says about information flow, checked and compiled once: roles, origin, readers, egress,
+// allow list, exemptions.
+
+import { z } from 'zod'
+import { type Effect, hasSideEffect } from '../tool/effects.js'
+import type { JsonObject } from '../tool/json.js'
+import { DefinitionError } from '../tool/options.js'
+import { PUBLIC } from './label.js'
+import type { Act } from './lexicon.js'
+import { compileOrigin, ORIGIN_LABELS, type Origin, type OriginAt } from './origin.js'
+import { listRoles, refuseUnknownPaths } from './role-review.js'
+import { compileRoles, ROLES, type RoleAt, type Roles } from './roles.js'
+import { type AllowedUrl, compileAllow } from './urls.js'
+
+/** How a tool lets something out: to named people, to anyone, as money, as rights; or not at all. */
+export type Egress = false | 'send' | 'publish' | 'pay' | 'grant'
+
+/** The keys of a declaration that are about information flow. */
+export interface FlowOptions {
+  /** Where the result comes from. Default: the join of the inputs for `derive`, else `third-party-text`. */
+  readonly origin?: Origin
+  /** What each argument decides, by input path. Default: by JSON Schema and type. */
+  readonly roles?: Roles
+  /** Who may learn the result. Default: whoever the user or the operator names. */
+  readonly readers?: typeof PUBLIC | readonly string[]
+  /** Default: `send` for `trigger`, `write` and `destroy` with a target argument, else `false`. */
+  readonly egress?: Egress
+  /** URLs that the tool may go to unnamed: origin and path prefix, never a query. */
+  readonly allow?: readonly string[]
+  /** Ids of operator rules, marked `exemptable`, that don't hold for this tool. */
+  readonly exempt?: readonly string[]
+}
+
+/** The shape of these keys, to be spread into the options schema of `tool`. */
+export const flowOptionsShape = {
+  origin: z
+    .union([
+      z.enum(ORIGIN_LABELS),
+      z.record(
+        z.string(),
+        z.union([
+          z.enum(ORIGIN_LABELS),
+          z.strictObject({ label: z.enum(ORIGIN_LABELS), id: z.string().min(1).optional() }),
+        ]),
+      ),
+    ])
+    .optional(),
+  roles: z
+    .record(
+      z.string(),
+      z.union([z.enum(ROLES), z.strictObject({ role: z.enum(ROLES), of: z.string().min(1).optional() })]),
+    )
+    .optional(),
+  readers: z.union([z.literal(PUBLIC), z.array(z.string().min(1))]).optional(),
+  egress: z.union([z.literal(false), z.enum(['send', 'publish', 'pay', 'grant'])]).optional(),
+  allow: z.array(z.string().min(1)).optional(),
+  exempt: z.array(z.string().min(1)).optional(),
+}
+
+/** What the judge needs of a tool. */
+export interface FlowTool {
+  readonly name: string
+  /** Digest of the declaration: an answer to a question is bound to it. */
+  readonly identity: string
+  readonly effect: Effect
+  readonly egress: Egress
+  /** Acts that the user must have asked for. */
+  readonly acts: readonly Act[]
+  readonly roles: RoleAt
+  readonly origin: OriginAt
+  readonly originDeclared: boolean
+  /** Undefined: whoever the user or the operator names. */
+  readonly readers?: readonly string[]
+  readonly allow: readonly AllowedUrl[]
+  readonly exempt: readonly string[]
+  readonly upstream?: { readonly id: string; readonly tool: string }
+}
+
+/** What {@link compileFlow} takes. */
+export interface FlowDeclaration extends FlowOptions {
+  readonly name: string
+  readonly identity: string
+  readonly effect: Effect
+  /** The JSON Schema of the input. */
+  readonly input: JsonObject
+  readonly upstream?: { readonly id: string; readonly tool: string }
+}
+
+/** @throws DefinitionError that names the tool, the key and the mend. */
+export function compileFlow(declaration: FlowDeclaration): FlowTool {
+  const {
+    name,
+    identity,
+    effect,
+    input,
+    roles,
+    origin,
+    readers,
+    allow = [],
+    exempt = [],
+    upstream,
+  } = declaration
+  const what = `tool '${name}'`
+  refuseUnknownPaths(input, roles, what)
+  refuseIdSpaceElsewhere(roles, what)
+  const egress = declaration.egress ?? defaultEgress(declaration)
+  return Object.freeze({
+    name,
+    identity,
+    effect,
+    egress,
+    acts: actsOf(effect, egress, declaration.egress !== undefined),
+    roles: compileRoles(input, roles, effect, what),
+    origin: compileOrigin(origin, what),
+    originDeclared: origin !== undefined,
+    ...(readers !== undefined && { readers: typeof readers === 'string' ? [readers] : readers }),
+    allow: compileAllow(allow, what),
+    exempt,
+    ...(upstream && { upstream }),
+  })
+}
+
+function defaultEgress({ input, roles, effect }: FlowDeclaration): Egress {
+  if (!hasSideEffect(effect)) return false
+  return listRoles(input, roles, effect).some(({ role }) => role === 'target') ? 'send' : false
+}
+
+/** A destroying tool whose egress nobody declared is asked for by the words for destroying alone. */
+function actsOf(effect: Effect, egress: Egress, declared: boolean): readonly Act[] {
+  if (effect !== 'destroy') return egress ? [egress] : []
+  return egress && declared ? ['destroy', egress] : ['destroy']
+}
+
+function refuseIdSpaceElsewhere(roles: Roles | undefined, what: string): void {
+  for (const [path, place] of Object.entries(roles ?? {})) {
+    if (typeof place === 'object' && place.of !== undefined && place.role !== 'selector') {
+      throw new DefinitionError(
+        `${what}: roles: '${path}' has an id space ('of') and the role '${place.role}'; only a selector selects by id. Remove 'of'.`,
+      )
+    }
+  }
+}

@@ -1,0 +1,95 @@
+// Things with a form of their own that stand in free text: URLs, e-mail addresses, phone and account numbers,
+// dates, paths. Each is given by its canonical key.
+
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { canonicalOf } from './canonical.js'
+
+/** The canonical keys of what stands in a text, word by word and in groups. Linear in the text. */
+export function entitiesIn(text: string): Set<string> {
+  const keys = new Set<string>()
+  const words = text.split(/\s+/)
+  for (let at = 0; at < words.length; at++) {
+    const written = words[at] as string
+    const word = trimMarks(written)
+    if (word === '') continue
+    addWord(word, keys)
+    // A list without spaces, or markup around an address. A URL may hold commas of its own.
+    const parts = written.split(written.includes('://') ? /[<>"'`()[\]]+/ : /[<>"'`()[\],;|]+/)
+    if (parts.length > 1) for (const part of parts) addWord(trimMarks(part), keys)
+    if (/^[a-z]{2}\d{2}$/i.test(word)) addSpacedAccount(words, at, keys)
+  }
+  if (text.includes('+')) addPhones(text, keys)
+  if (NAMED_MONTH.test(text)) addDates(text, keys)
+  return keys
+}
+
+/** Whether a canonical key is of something that can be sent to, paid to or called. */
+export function isAddressKey(key: string): boolean {
+  return /^(?:url|email|phone|account):/.test(key)
+}
+
+/** A word without the marks around it: quotes, brackets, a full stop. */
+export function trimMarks(word: string): string {
+  return word.replace(/^[^\p{L}\p{N}/\\~.+_-]+/u, '').replace(/[^\p{L}\p{N}/\\_=&#%+-]+$/u, '')
+}
+
+// File names end like this more often than hosts do, and their domains are for sale.
+const FILE_ENDINGS: ReadonlySet<string> = new Set(
+  'md zip sh py rs mov pl ps cc so txt pdf doc docx xls xlsx ppt pptx csv json yaml yml html js ts png jpg'.split(
+    ' ',
+  ),
+)
+const HOST = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,62}[\p{L}\d])?\.)+(\p{L}{2,24})(?::\d{1,5})?(?:[/?#].*)?$/u
+
+function addWord(word: string, keys: Set<string>): void {
+  if (word === '') return
+  const markup = /^(?:mailto|tel):/i
+  const value = canonicalOf(word.replace(markup, ''))
+  keys.add(value.key)
+  if (value.url && /^https?:$/.test(value.url.protocol)) {
+    keys.add(canonicalOf(value.text.replace(/^https?:\/\//, '')).key)
+    return
+  }
+  const [, ending] = value.kind === 'email' ? [] : (HOST.exec(word) ?? [])
+  if (!ending || FILE_ENDINGS.has(ending.toLowerCase())) return
+  for (const scheme of ['https://', 'http://']) keys.add(canonicalOf(scheme + word).key)
+}
+
+/** `DE89 3704 0044 ...`: an account number in groups of up to four. */
+function addSpacedAccount(words: readonly string[], from: number, keys: Set<string>): void {
+  let joined = trimMarks(words[from] as string)
+  for (let at = from + 1; at < words.length && joined.length < 34; at++) {
+    const group = trimMarks(words[at] as string)
+    if (!/^[a-z0-9]{1,4}$/i.test(group)) return
+    joined += ` ${group}`
+    const value = canonicalOf(joined)
+    if (value.kind === 'account') keys.add(value.key)
+  }
+}
+
+const PHONE = /\+\d[\d ()./-]{6,24}\d/g
+
+function addPhones(text: string, keys: Set<string>): void {
+  for (const [written] of text.matchAll(PHONE)) {
+    const phone = parsePhoneNumberFromString(written, { extract: false })
+    if (phone?.isValid()) keys.add(`phone:${phone.number}`)
+  }
+}
+
+const MONTHS = 'january february march april may june july august september october november december'.split(
+  ' ',
+)
+const MONTH = `(${MONTHS.map((month) => `${month}|${month.slice(0, 3)}\\.?`).join('|')})`
+const NAMED_MONTH = new RegExp(`\\b${MONTH}`, 'i')
+const DAY_FIRST = new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)? (?:of )?${MONTH},? (\\d{4})\\b`, 'gi')
+const MONTH_FIRST = new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?,? (\\d{4})\\b`, 'gi')
+
+function addDates(text: string, keys: Set<string>): void {
+  for (const [, day, month, year] of text.matchAll(DAY_FIRST)) keys.add(dateKey(year, month, day))
+  for (const [, month, day, year] of text.matchAll(MONTH_FIRST)) keys.add(dateKey(year, month, day))
+}
+
+function dateKey(year = '', month = '', day = ''): string {
+  const number = MONTHS.findIndex((name) => name.startsWith(month.slice(0, 3).toLowerCase())) + 1
+  return `date:${year}-${String(number).padStart(2, '0')}-${day.padStart(2, '0')}`
+}

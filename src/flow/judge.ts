@@ -1,0 +1,150 @@
+// Stage 5, without rules: one call, its arguments and what the session knows, to what the flow says of it. Pure;
+// the order of checks has no bearing on the verdict, since the worst one wins.
+
+import type { Json, JsonObject } from '../tool/json.js'
+import { canonicalOf } from './canonical.js'
+import { type ArgumentFacts, type Reason, type Verdict, worstVerdict } from './decision.js'
+import type { FlowTool } from './declare.js'
+import type { HandleFacts, Known } from './known.js'
+import { PUBLIC } from './label.js'
+import { type InGroup, mayLearn, type ReaderTraces } from './readers.js'
+import type { RoleAt, RoleUse } from './roles.js'
+import { asksFor } from './verbs.js'
+import { vouch } from './vouch.js'
+
+/** A call to be judged. */
+export interface FlowCall {
+  readonly tool: FlowTool
+  /** The admitted JSON: what the tool will get. */
+  readonly args: JsonObject
+  /** Handles that were opened in it, by place: keys and indexes joined by dots. */
+  readonly handles?: ReadonlyMap<string, HandleFacts>
+  /** The program's own door vouches for its arguments, with this label. */
+  readonly door?: 'operator' | 'user'
+}
+
+/** What the judge needs of the session besides what vouching needs. */
+export interface Surroundings extends Known {
+  readonly traces: ReaderTraces
+  readonly inGroup?: InGroup
+  /** Tools that the program was told to use: an explicit grant stands for the user's words for the act. */
+  readonly task: ReadonlySet<string>
+}
+
+/** What the flow says of a call. */
+export interface FlowFindings {
+  readonly verdict: Verdict
+  readonly reason?: Reason
+  readonly arguments: readonly ArgumentFacts[]
+  readonly items: readonly ArgumentFacts[]
+  readonly destinations: readonly string[]
+  /** Whether the user asked for an act of this kind. */
+  readonly asked: boolean
+}
+
+/** More than a person can look at. */
+const MAX_ITEMS = 50
+
+/** Judges the flow of one call. */
+export function judgeFlow(call: FlowCall, known: Surroundings): FlowFindings {
+  const facts: Finding[] = []
+  const visit = (value: string | number | boolean, use: RoleUse, argument: string) =>
+    facts.push(factsOf(value, use, argument, call, known))
+  walk(call.args, call.tool.roles, '', visit)
+  const destinations = call.door ? [] : destinationsOf(call.tool, facts)
+  const unread = call.door ? [] : unreadable(facts, destinations, call, known)
+  const items = [...facts.filter(({ reason }) => reason), ...unread]
+  const asked = call.door !== undefined || known.task.has(call.tool.name) || wasAskedFor(call.tool, known)
+  const found: (readonly [Verdict, Reason])[] = items.map((item) => [
+    item.deny ? 'deny' : 'hold',
+    item.reason as Reason,
+  ])
+  if (!asked) found.push(['hold', 'not_asked_for'])
+  if (items.length > MAX_ITEMS) found.push(['deny', 'too_many'])
+  const verdict = worstVerdict(found.map(([worst]) => worst))
+  const reason = found.find(([worst]) => worst === verdict)?.[1]
+  return {
+    verdict,
+    ...(reason && { reason }),
+    arguments: facts,
+    items: items.slice(0, MAX_ITEMS),
+    destinations,
+    asked,
+  }
+}
+
+type Finding = ArgumentFacts & { readonly deny?: true }
+
+type Visit = (value: string | number | boolean, use: RoleUse, argument: string) => void
+
+function walk(value: Json, at: RoleAt, path: string, visit: Visit): void {
+  if (value === null) return
+  if (typeof value !== 'object') {
+    visit(value, at.use(value), path)
+    return
+  }
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) walk(value[i] as Json, at.item(i), join(path, String(i)), visit)
+    return
+  }
+  for (const key of Object.keys(value)) {
+    const below = join(path, key)
+    // A name that no schema gives is data like any other: `{ "evil@x.example": "writer" }`.
+    const name = at.nameUse(key)
+    if (name) visit(key, name, below)
+    walk((value as JsonObject)[key] as Json, at.property(key), below, visit)
+  }
+}
+
+function factsOf(
+  value: string | number | boolean,
+  use: RoleUse,
+  argument: string,
+  { tool, handles, door }: FlowCall,
+  known: Known,
+): Finding {
+  const about = { argument, value, role: use.role, ...(use.listed && { listed: true as const }) }
+  if (door) return { ...about, label: door, by: 'door' }
+  const account = vouch(value, use, tool, known, handles?.get(argument))
+  const { label, from } = account
+  const found = { ...about, label, ...(from && { from }) }
+  if (account.ok) return { ...found, by: account.by }
+  return { ...found, reason: account.reason, ...(account.deny && { deny: true as const }) }
+}
+
+/** Where content would go. What is published, or sent without saying to whom, may reach anyone. */
+function destinationsOf(tool: FlowTool, facts: readonly Finding[]): readonly string[] {
+  const targets = facts.filter(({ role, value }) => role === 'target' && typeof value === 'string')
+  const named = targets.map(({ value }) => canonicalOf(value))
+  if (!tool.egress) return named.filter(({ url }) => url).map(({ text }) => text)
+  const texts = named.map(({ text }) => text)
+  return tool.egress === 'publish' || texts.length === 0 ? [PUBLIC, ...texts] : texts
+}
+
+/** Values that some destination may not learn. */
+function unreadable(
+  facts: readonly Finding[],
+  destinations: readonly string[],
+  { handles }: FlowCall,
+  { traces, inGroup }: Surroundings,
+): Finding[] {
+  if (destinations.length === 0) return []
+  return facts.flatMap((found) => {
+    if (found.reason || found.listed) return []
+    const readers = handles?.get(found.argument)?.readers ?? traces.of(String(found.value))
+    if (!readers || destinations.every((to) => to === found.value || mayLearn(readers, to, inGroup)))
+      return []
+    const { by: _, ...rest } = found
+    return [{ ...rest, reason: 'readers' as const }]
+  })
+}
+
+function wasAskedFor({ name, acts }: FlowTool, { words, asOf }: Known): boolean {
+  if (acts.length === 0) return true
+  const recent = words.recent(asOf)
+  return acts.every((act) => asksFor(act, name, recent))
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
+}

@@ -1,0 +1,65 @@
+// Values that a call put into the world though nothing accounted for them. Wherever such a value is seen again
+// in this session it is still nobody's word but the model's. Bounded; when it is full, results stop counting.
+
+import type { Integrity } from '../tool/outcome.js'
+import { canonicalOf } from './canonical.js'
+import type { ArgumentFacts } from './decision.js'
+import { entitiesIn, isAddressKey } from './entities.js'
+import { isVouched } from './label.js'
+import type { Role } from './roles.js'
+
+/** How many such values are kept. */
+const MAX_KEPT = 10_000
+/** Roles whose values say how to look, not what to do; a page number is in no one's interest. */
+const HARMLESS: ReadonlySet<Role> = new Set(['control', 'when'])
+
+/** What nothing accounted for. */
+export class PutIns {
+  readonly #keys = new Set<string>()
+  #full = false
+
+  /**
+   * Takes the arguments of a call. Addresses inside of longer texts count as well, unless something vouches for
+   * them: a tool may take them out, and give them back one by one.
+   */
+  add(facts: readonly ArgumentFacts[], isVouchedKey: (key: string) => boolean): void {
+    for (const { value, role, label, listed } of facts) {
+      if (listed || HARMLESS.has(role) || typeof value === 'boolean' || isVouched(label)) continue
+      this.#keep(canonicalOf(value).key)
+      if (typeof value === 'number') continue
+      for (const key of entitiesIn(value)) if (isAddressKey(key) && !isVouchedKey(key)) this.#keep(key)
+    }
+  }
+
+  /** Gives up: from now on no result counts. */
+  fill(): void {
+    this.#full = true
+  }
+
+  /** The cap on a value that is seen in a result. */
+  capOf(key: string): Integrity {
+    return this.#full || this.#keys.has(fold(key)) ? 'unknown' : 'operator'
+  }
+
+  toJSON(): { readonly keys: readonly string[]; readonly full: boolean } {
+    return { keys: [...this.#keys], full: this.#full }
+  }
+
+  restore({ keys, full }: ReturnType<PutIns['toJSON']>): void {
+    for (const key of keys) this.#keys.add(key)
+    this.#full = full
+  }
+
+  #keep(exact: string): void {
+    const key = fold(exact)
+    if (this.#keys.has(key)) return
+    // Fails closed: forgetting one would let it come back as evidence.
+    if (this.#keys.size >= MAX_KEPT) this.#full = true
+    else this.#keys.add(key)
+  }
+}
+
+/** A tool that changes the case of a value makes no other one of it. */
+function fold(key: string): string {
+  return key.toLowerCase()
+}

@@ -1,0 +1,165 @@
+// Questions to a person, as data: what is asked, how it is shown safely, and what an answer changes. Who may
+// answer, and for how long it counts, is decided here and nowhere else.
+
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../tool/canonical-json.js'
+import type { JsonObject } from '../tool/json.js'
+import type { Question } from '../tool/outcome.js'
+import { canonicalOf, INVISIBLE } from './canonical.js'
+import { type ArgumentFacts, type Decision, wordsFor } from './decision.js'
+import type { FlowTool } from './declare.js'
+import type { Endorsement } from './endorsements.js'
+import type { Role } from './roles.js'
+import { approvalKey } from './vouch.js'
+
+/** A question with all that an answer needs. Plain data; it survives a restart. */
+export interface AskedQuestion {
+  readonly question: Question
+  /** Binds the answer: tool identity and admitted JSON. */
+  readonly digest: string
+  readonly tool: { readonly name: string; readonly identity: string }
+  /** The call as it was admitted, for `resume`. */
+  readonly call: { readonly id: string; readonly args: JsonObject }
+  readonly values: readonly { readonly key: string; readonly role: Role }[]
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+  readonly answer?: { readonly allow: 'once' | 'value' | false; readonly by: string; readonly at: number }
+  /** An approval for once is used up when a run starts. */
+  readonly used?: true
+}
+
+/** What {@link askAbout} takes. */
+export interface Asking {
+  readonly id: string
+  readonly tool: FlowTool
+  readonly callId: string
+  readonly args: JsonObject
+  readonly decision: Decision
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+}
+
+/** An answer, as `session.answer` takes it. */
+export interface Answer {
+  readonly allow: 'once' | 'value' | false
+  /** The session's own user, or `operator`, or `operator:<name>`, as the host authenticated them. */
+  readonly by: string
+  /** When an approval of values ends: ISO 8601, a date, or milliseconds. Default: with the conversation. */
+  readonly until?: string | number | Date
+  /** How often an approval of values counts. Default: no limit. */
+  readonly uses?: number
+}
+
+/** Why an answer was not taken. */
+export class AnswerError extends Error {
+  override readonly name = 'AnswerError'
+}
+
+/** What a call is bound to: one byte changed in tool or arguments, and it is another call. */
+export function callDigest(identity: string, args: JsonObject): string {
+  return createHash('sha256').update(identity).update('\n').update(canonicalJson(args)).digest('hex')
+}
+
+/** Makes the question about a held call. */
+export function askAbout({ id, tool, callId, args, decision, expiresAt }: Asking): AskedQuestion {
+  const { items, reason = 'no_evidence' } = decision
+  const byValue = items.length > 0 && onlyValues(decision)
+  return {
+    question: {
+      id,
+      tool: tool.name,
+      items: items.map(shownItem),
+      reason: wordsFor(reason).person,
+      answers: byValue ? ['once', 'value'] : ['once'],
+      expiresAt: new Date(expiresAt).toISOString(),
+    },
+    digest: callDigest(tool.identity, args),
+    tool: { name: tool.name, identity: tool.identity },
+    call: { id: callId, args },
+    values: byValue
+      ? items.map(({ value, role }) => ({ key: approvalKey(canonicalOf(value), value), role }))
+      : [],
+    expiresAt,
+  }
+}
+
+/**
+ * Takes an answer.
+ *
+ * @throws AnswerError when this question can't be answered so, by this person, now.
+ */
+export function answerQuestion(
+  asked: AskedQuestion,
+  answer: Answer,
+  user: string | undefined,
+  now: number,
+): { readonly asked: AskedQuestion; readonly endorsements: readonly Omit<Endorsement, 'id'>[] } {
+  const { allow, by, uses } = answer
+  if (!mayAnswer(by, user))
+    throw new AnswerError('Only the user of the session or an operator can answer its questions.')
+  if (asked.answer) throw new AnswerError('The question was answered before.')
+  if (asked.expiresAt <= now) throw new AnswerError('The question has expired. Call again to be asked anew.')
+  if (allow !== false && !asked.question.answers.includes(allow)) {
+    throw new AnswerError(`The question takes ${asked.question.answers.join(' or ')}, or false.`)
+  }
+  if (allow !== 'value' && (answer.until !== undefined || uses !== undefined)) {
+    throw new AnswerError(`'until' and 'uses' are for the answer 'value'.`)
+  }
+  if (uses !== undefined && !(Number.isInteger(uses) && uses > 0))
+    throw new AnswerError(`'uses' must be 1 or more.`)
+  const expiresAt = endOf(answer.until, now)
+  const given = { ...asked, answer: { allow, by, at: now } }
+  if (allow !== 'value') return { asked: given, endorsements: [] }
+  const endorsements = asked.values.map(({ key, role }) => ({
+    key,
+    role,
+    tools: [asked.tool],
+    by,
+    at: now,
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(uses !== undefined && { uses }),
+  }))
+  return { asked: given, endorsements }
+}
+
+/** A text that a person can be shown: nothing in it is invisible, and hosts are in punycode. */
+export function shownText(value: string | number | boolean): string {
+  const { kind, text } = canonicalOf(value)
+  // The canonical form where the raw one hides which host it goes to.
+  const hides = (kind === 'url' || kind === 'email') && /[^\x20-\x7e]/.test(String(value))
+  const raw = hides ? text : String(value)
+  const escaped = raw.replace(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) as number).toString(16)}}`)
+  return escaped.length <= MAX_SHOWN
+    ? escaped
+    : `${escaped.slice(0, MAX_SHOWN - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}
+
+const MAX_SHOWN = 300
+
+function shownItem({ argument, value, role, label, from }: ArgumentFacts): Question['items'][number] {
+  return {
+    argument: shownText(argument),
+    value: shownText(value),
+    role,
+    from: from ? `${label}, ${from.tool}` : label === 'unknown' ? 'only the model' : label,
+  }
+}
+
+/** Whether approving the values would let the call pass: a word for the act, or a rule, would still be missing. */
+function onlyValues({ asked, rules, items }: Decision): boolean {
+  const ruled = rules.some(({ verdict, exempted }) => verdict !== 'allow' && !exempted)
+  return asked && !ruled && items.every(({ reason }) => reason !== 'readers')
+}
+
+function mayAnswer(by: string, user: string | undefined): boolean {
+  if (typeof by !== 'string' || by === '') return false
+  return by === user || by === 'operator' || by.startsWith('operator:')
+}
+
+function endOf(until: Answer['until'], now: number): number | undefined {
+  if (until === undefined) return undefined
+  const end = new Date(until).getTime()
+  if (Number.isNaN(end)) throw new AnswerError(`'until' is no date.`)
+  if (end <= now) throw new AnswerError(`'until' is in the past.`)
+  return end
+}

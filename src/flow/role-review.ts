@@ -1,0 +1,116 @@
+// The roles of a whole input at once: what `lint` prints for review, and which declared paths lead nowhere.
+
+import type { Effect } from '../tool/effects.js'
+import type { JsonObject } from '../tool/json.js'
+import { nearName } from '../tool/names.js'
+import { DefinitionError } from '../tool/options.js'
+import { segmentsOf } from './paths.js'
+import { itemPosition, type Position, propertyNames, propertyPosition, rootPosition } from './positions.js'
+import { compileRoles, type Role, type RoleAt, type Roles } from './roles.js'
+
+/** One place of an input. */
+export interface RoleLine {
+  readonly path: string
+  readonly role: Role
+  /** The id space of a selector. */
+  readonly of?: string
+  readonly declared: boolean
+}
+
+/** The roles of all places of an input, for review. A place that takes anything is listed as a text. */
+export function listRoles(
+  schema: JsonObject,
+  roles: Roles | undefined,
+  effect: Effect,
+  what = 'tool',
+): RoleLine[] {
+  const lines: RoleLine[] = []
+  list(compileRoles(schema, roles, effect, what), rootPosition(schema), '', lines, new Set())
+  return lines
+}
+
+/** @throws DefinitionError for a declared path that the input doesn't have, with the near one. */
+export function refuseUnknownPaths(schema: JsonObject, roles: Roles | undefined, what: string): void {
+  for (const path of Object.keys(roles ?? {})) {
+    let at = rootPosition(schema)
+    for (const segment of segmentsOf(path, `${what}: roles`)) {
+      const below = stepsInto(at, segment)
+      if (!below) throw unknownPath(path, segment, propertyNames(at), what)
+      at = below
+    }
+  }
+}
+
+// Longer than any list of `prefixItems`: the place of the items after them.
+const REST = Number.MAX_SAFE_INTEGER
+
+function stepsInto(at: Position, segment: string): Position | undefined {
+  const each = segment === '*'
+  const index = each ? REST : /^\d+$/.test(segment) ? Number(segment) : undefined
+  const schemas = [
+    ...propertyPosition(at, segment).schemas,
+    ...(index === undefined ? [] : itemPosition(at, index).schemas),
+    ...(each ? propertyNames(at).flatMap((name) => propertyPosition(at, name).schemas) : []),
+  ]
+  if (schemas.length > 0) return { root: at.root, schemas }
+  const known = propertyNames(at).includes(segment)
+  return known || at.schemas.length === 0 || at.schemas.some(isLoose)
+    ? { root: at.root, schemas: [] }
+    : undefined
+}
+
+/** Whether a schema leaves open what stands below it. */
+function isLoose(schema: JsonObject): boolean {
+  if (schema.additionalProperties === true) return true
+  if (['anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const', 'properties'].some((key) => key in schema))
+    return false
+  const types = [schema.type].flat()
+  const openObject = types.includes('object') && schema.additionalProperties === undefined
+  const openList = types.includes('array') && schema.items === undefined
+  return schema.type === undefined || openObject || openList
+}
+
+function unknownPath(path: string, segment: string, names: readonly string[], what: string): DefinitionError {
+  const near = nearName(segment, names)
+  const mend = near ? `did you mean '${near}'?` : `known keys there: ${names.join(', ') || 'none'}.`
+  return new DefinitionError(`${what}: roles: the input has no '${path}'; ${mend}`)
+}
+
+function list(
+  at: RoleAt,
+  position: Position,
+  path: string,
+  lines: RoleLine[],
+  above: ReadonlySet<JsonObject>,
+): void {
+  if (position.schemas.some((schema) => above.has(schema))) return
+  const within = new Set([...above, ...position.schemas])
+  const names = propertyNames(position)
+  const items = itemPosition(position, REST)
+  for (const name of names)
+    list(at.property(name), propertyPosition(position, name), join(path, name), lines, within)
+  if (items.schemas.length > 0) list(at.item(REST), items, join(path, '*'), lines, within)
+  const open = position.schemas.some(
+    ({ additionalProperties: more }) => typeof more === 'object' || more === true,
+  )
+  if (open) list(at.property(ANY_KEY), propertyPosition(position, ANY_KEY), join(path, '*'), lines, within)
+  if (path === '' || open || names.length > 0 || items.schemas.length > 0) return
+  const { role, of, declared } = at.use(sampleOf(position))
+  lines.push({ path, role, declared, ...(of !== undefined && { of }) })
+}
+
+// A name that no schema gives.
+const ANY_KEY = '\u0000'
+
+function sampleOf({ schemas }: Position): string | number | boolean {
+  const takes = (type: string) => schemas.some((schema) => [schema.type].flat().includes(type))
+  const listed = schemas.find((schema) => schema.const !== undefined || Array.isArray(schema.enum))
+  if (takes('string') || schemas.length === 0) return ''
+  if (takes('number') || takes('integer')) return 0
+  if (takes('boolean')) return true
+  return listed ? ((listed.const ?? (listed.enum as string[])[0]) as string) : ''
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
+}

@@ -1,0 +1,51 @@
+// What the flow of a session is made with, what it is asked, and how it is stored. Types only.
+
+import type { Constants } from './constants.js'
+import type { Mode } from './decision.js'
+import type { EvidenceIndex } from './evidence.js'
+import type { PrincipalFacts } from './facts.js'
+import type { FlowCall } from './judge.js'
+import type { PutIns } from './put-ins.js'
+import type { InGroup, ReaderTraces } from './readers.js'
+import type { Policy } from './rules.js'
+import type { UserWords } from './words.js'
+
+/** What a flow state takes from outside. */
+export interface FlowSetting {
+  readonly constants?: Constants
+  readonly policy?: Policy
+  /** Default `ask`. */
+  readonly mode?: Mode
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** Milliseconds that only grow, for measuring. Default: `performance.now`. */
+  readonly timer?: () => number
+  /** Whether a URL leads into a private network that the operator has not opened. Default: none is. */
+  readonly isPrivate?: (url: URL) => boolean
+  readonly inGroup?: InGroup
+  /** Hears of a result that could not be indexed; from then on results don't count. */
+  readonly onFault?: (error: unknown) => void
+  /** Names of tools that the program was told to use. */
+  readonly task?: Iterable<string>
+}
+
+/** A call to be judged, with what rules look at. */
+export interface Judged extends FlowCall {
+  readonly principal: PrincipalFacts
+  readonly grant: readonly string[]
+  /** What `FlowState.arrive` gave. Default: now. */
+  readonly asOf?: number
+}
+
+/** What is stored between two lives of a session. */
+export interface StoredFlow {
+  readonly v: 1
+  readonly seq: number
+  readonly calls: number
+  readonly refused: number
+  readonly thirdPartyText: boolean
+  readonly messages: ReturnType<UserWords['toJSON']>
+  readonly index: ReturnType<EvidenceIndex['toJSON']>
+  readonly putIns: ReturnType<PutIns['toJSON']>
+  readonly traces: ReturnType<ReaderTraces['toJSON']>
+}

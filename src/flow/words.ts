@@ -1,0 +1,155 @@
+// The user's own words: the last 50 messages that `userSaid` gave. What a user pasted, what stands in a message
+// list and what came as a call never gets in here.
+
+import { entitiesIn } from './entities.js'
+import { namesNumber } from './naming.js'
+import { type NumbersSaid, numbersIn } from './numbers.js'
+
+/** How many messages count as evidence. */
+export const MESSAGES_KEPT = 50
+/** How many of the newest ones can name an object or ask for an act. */
+export const MESSAGES_RECENT = 3
+const MAX_MESSAGE = 20_000
+const MAX_SEQUENCE = 8
+
+/** One message, as stored. */
+export interface Message {
+  readonly id: string
+  /** When it came, on the session's own count. */
+  readonly seq: number
+  readonly text: string
+}
+
+/** One message, ready to be searched. */
+export interface Spoken extends Message {
+  /** NFC, white space runs as one space. */
+  readonly plain: string
+  /** `plain` in lower case. */
+  readonly folded: string
+  readonly entities: ReadonlySet<string>
+  readonly numbers: NumbersSaid
+}
+
+/** The words of one session's user. */
+export class UserWords {
+  #messages: Speaking[] = []
+
+  /** Takes a message; an id that was taken before is the same message again. */
+  add(message: Message): boolean {
+    if (this.#messages.some(({ id }) => id === message.id)) return false
+    this.#messages.push(new Speaking({ ...message, text: message.text.slice(0, MAX_MESSAGE) }))
+    if (this.#messages.length > MESSAGES_KEPT) this.#messages.shift()
+    return true
+  }
+
+  /** The messages up to a moment. */
+  said(asOf: number): readonly Spoken[] {
+    const last = this.#messages.at(-1)
+    return !last || last.seq <= asOf ? this.#messages : this.#messages.filter(({ seq }) => seq <= asOf)
+  }
+
+  /** The newest three. */
+  recent(asOf: number): readonly Spoken[] {
+    return this.said(asOf).slice(-MESSAGES_RECENT)
+  }
+
+  /** Whether the user named this address, URL, account, number, date or path. */
+  named(key: string, asOf: number): boolean {
+    return this.said(asOf).some(({ entities }) => entities.has(key))
+  }
+
+  /**
+   * Whether a text of up to eight words stands in the user's words, as whole words. With `exact`, in the same
+   * case too: for passwords, commands and paths.
+   */
+  says(text: string, asOf: number, exact = false): boolean {
+    const wanted = exact ? plainOf(text) : foldText(text)
+    if (wanted === '' || wanted.length > 512 || wanted.split(' ').length > MAX_SEQUENCE) return false
+    return this.said(asOf).some((message) => standsIn(wanted, exact ? message.plain : message.folded))
+  }
+
+  /** Whether the user named an object by this number. */
+  namesNumber(number: string, asOf: number): boolean {
+    return this.said(asOf).some(({ plain }) => namesNumber(number, plain))
+  }
+
+  toJSON(): Message[] {
+    return this.#messages.map(({ id, seq, text }) => ({ id, seq, text }))
+  }
+}
+
+/** As texts are compared when case doesn't matter. */
+export function foldText(text: string): string {
+  return plainOf(text).toLowerCase()
+}
+
+/** Whether `wanted` stands in `text` with nothing but marks between it and the white space around. */
+export function standsIn(wanted: string, text: string): boolean {
+  return placeIn(wanted, text) !== undefined
+}
+
+/** Where the first such place is. */
+export function placeIn(wanted: string, text: string, from = 0): number | undefined {
+  for (let at = text.indexOf(wanted, from); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    if (opens(wanted, text, at) && closes(wanted, text, at + wanted.length)) return at
+  }
+  return undefined
+}
+
+class Speaking implements Spoken {
+  readonly id: string
+  readonly seq: number
+  readonly text: string
+  #plain: string | undefined
+  #folded: string | undefined
+  #entities: ReadonlySet<string> | undefined
+  #numbers: NumbersSaid | undefined
+
+  constructor({ id, seq, text }: Message) {
+    this.id = id
+    this.seq = seq
+    this.text = text
+  }
+
+  get plain(): string {
+    this.#plain ??= plainOf(this.text)
+    return this.#plain
+  }
+  get folded(): string {
+    this.#folded ??= this.plain.toLowerCase()
+    return this.#folded
+  }
+  get entities(): ReadonlySet<string> {
+    this.#entities ??= entitiesIn(this.text.normalize('NFC'))
+    return this.#entities
+  }
+  get numbers(): NumbersSaid {
+    this.#numbers ??= numbersIn(this.plain)
+    return this.#numbers
+  }
+}
+
+function plainOf(text: string): string {
+  return text.normalize('NFC').replace(/\s+/g, ' ').trim()
+}
+
+// Scripts that put no space between words; there the edge of a word can't be seen.
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
+const WORD = /[\p{L}\p{N}]/u
+
+/** Only marks between the last white space and here: `not-evil.example` does not name `evil.example`. */
+function opens(wanted: string, text: string, start: number): boolean {
+  if (UNSPACED.test(wanted.charAt(0))) return true
+  const space = text.lastIndexOf(' ', start - 1)
+  const before = start === 0 ? '' : text.slice(space + 1, start)
+  return !WORD.test(before) || UNSPACED.test(before.at(-1) ?? '')
+}
+
+/** Only marks up to the next white space, or the genitive of a name. */
+function closes(wanted: string, text: string, end: number): boolean {
+  if (UNSPACED.test(wanted.at(-1) ?? '')) return true
+  const space = text.indexOf(' ', end)
+  const after = text.slice(end, space === -1 ? text.length : space)
+  return !WORD.test(after.replace(/^['’]s(?![\p{L}\p{N}])/u, '')) || UNSPACED.test(after.charAt(0))
+}

@@ -1,0 +1,132 @@
+// What an owner does with handles that are there: find, list, renew, revoke, release. Values are not opened here.
+
+import type { Card } from '../tool/outcome.js'
+import { HandleError, handleError } from './errors.js'
+import { ask, type Found, lookUp } from './look-up.js'
+import { lookUpParts, TRIES, type VaultParts } from './parts.js'
+import { changed, HANDLE_SPACE, type HandleMeta, type Link, readLink, rewriteLink } from './record.js'
+import { scopesOf, type Viewer } from './scope.js'
+import { toCard } from './sealing.js'
+import { mintToken, parseToken, type Token } from './token.js'
+
+/** What {@link list} selects. */
+export interface ListOptions {
+  readonly kind?: string
+  /** Only those whose label holds this, whatever the case. */
+  readonly text?: string
+  /** At most this many, in order of label; default 100. */
+  readonly limit?: number
+}
+
+/** Finds one good handle. @throws HandleError when it is not. */
+export async function findOne(
+  token: string,
+  viewer: Viewer,
+  parts: VaultParts,
+): Promise<{ token: Token; links: Found }> {
+  const parsed = parseToken(token)
+  if (!parsed) throw handleError('handle_malformed', 'This is no handle. Copy it exactly as it was shown.')
+  const [links] = await lookUp([parsed], lookUpParts(parts, viewer))
+  if (links instanceof HandleError) throw links
+  return { token: parsed, links: links! }
+}
+
+/** Finds one good handle to end or prolong: that is done with a list as a whole. */
+async function findWhole(
+  token: string,
+  viewer: Viewer,
+  parts: VaultParts,
+): Promise<{ token: Token; links: Found }> {
+  const found = await findOne(token, viewer, parts)
+  if (found.token.row === undefined) return found
+  throw handleError('handle_malformed', `This is one row of a list. Use the list itself: ${found.token.text}`)
+}
+
+/** The cards of a viewer's handles, their tokens made again. */
+export async function list(options: ListOptions, viewer: Viewer, parts: VaultParts): Promise<Card[]> {
+  const live = new Map<string, HandleMeta>()
+  const now = parts.clock()
+  for (const scope of scopesOf(viewer)) {
+    for await (const { key, stored } of linksIn(scope, parts)) {
+      const { value: _, ...meta } = stored
+      if (meta.state === 'live' && now < meta.expiresAt && parts.keys.has(meta.keyId)) live.set(key, meta)
+    }
+  }
+  const wanted = options.text?.toLowerCase()
+  return [...live.values()]
+    .filter((meta) => (options.kind ?? meta.kind) === meta.kind)
+    .filter((meta) => wanted === undefined || meta.label.toLowerCase().includes(wanted))
+    .filter((meta) => meta.above?.every((key) => live.has(key)) ?? true)
+    .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : b.expiresAt - a.expiresAt))
+    .slice(0, options.limit ?? 100)
+    .map((meta) => toCard(mintToken(meta.kind, parts.keys.get(meta.keyId)!, meta.id), meta))
+}
+
+/** Gives a handle its kind's full life again. A narrower one keeps the end that it was given. */
+export async function renew(token: string, viewer: Viewer, parts: VaultParts): Promise<Card> {
+  const { token: parsed, links } = await findWhole(token, viewer, parts)
+  if (links.length > 1)
+    throw handleError(
+      'handle_not_permitted',
+      'A narrower handle is not renewed. Make another one from its parent.',
+    )
+  const kind = parts.kinds.get(links[0].stored.kind)
+  const link = await change(links[0], parts, (stored) => ({
+    expiresAt: Math.max(stored.expiresAt, Math.ceil(parts.clock()) + (kind?.ttlMs ?? 0)),
+  }))
+  return toCard(parsed.text, link.stored)
+}
+
+/**
+ * Ends a handle and all that were made from it: from now on they are `handle_revoked`. The value is dropped. One that
+ * has ended already stays as it is.
+ */
+export async function revoke(token: string, viewer: Viewer, parts: VaultParts): Promise<void> {
+  try {
+    const { links } = await findWhole(token, viewer, parts)
+    await change(links[0], parts, () => ({ state: 'revoked', value: undefined, size: 0, facts: {} }))
+    parts.live.delete(links[0].key)
+    parts.quota.recount(links[0].scope)
+  } catch (error) {
+    if (!(error instanceof HandleError) || !ENDED.has(error.code)) throw error
+  }
+}
+
+const ENDED: ReadonlySet<string> = new Set(['handle_revoked', 'handle_expired', 'handle_used', 'handle_gone'])
+
+/** Forgets a handle and all that were made from it, as if they had never been. Returns whether there was one. */
+export async function release(token: string, viewer: Viewer, parts: VaultParts): Promise<boolean> {
+  const { links } = await findWhole(token, viewer, parts)
+  const [{ scope, key }] = links
+  const gone = await ask(parts.store.deleteMany([{ space: HANDLE_SPACE, scope, key }], { descendants: true }))
+  parts.live.delete(key)
+  parts.quota.recount(scope)
+  return gone > 0
+}
+
+/** Changes a record whatever else is written to it meanwhile, as long as it is good. */
+async function change(
+  link: Link,
+  parts: VaultParts,
+  next: (stored: HandleMeta) => Partial<HandleMeta> & { value?: undefined },
+): Promise<Link> {
+  for (let tries = 0, at = link; tries < TRIES; tries++) {
+    const after = changed(at, next(at.stored))
+    if (await ask(parts.store.compareAndSet(rewriteLink(after, parts), at.version))) return after
+    const [record] = await ask(parts.store.getMany([{ space: HANDLE_SPACE, scope: at.scope, key: at.key }]))
+    if (!record) throw handleError('handle_not_found', 'There is no such handle.')
+    at = readLink(record)
+  }
+  throw handleError('handle_stale', 'This handle is being changed by others at the moment. Try again.')
+}
+
+async function* linksIn(scope: string, { store }: VaultParts): AsyncGenerator<Link> {
+  const limit = 200
+  let after: { scope: string; key: string } | undefined
+  for (;;) {
+    const page = await ask(store.list({ space: HANDLE_SPACE, scope, limit, ...(after && { after }) }))
+    for (const record of page) yield readLink(record)
+    if (page.length < limit) return
+    after = page.at(-1)
+  }
+}

@@ -1,0 +1,233 @@
+// From what stands at declared positions to values: form, look-up, kind, rights, then the codec and the owner's say.
+// One answer for each request, in order. Nothing is written here.
+
+import type { Json } from '../tool/json.js'
+import { quote } from '../tool/quote.js'
+import { HandleError, handleError } from './errors.js'
+import type { Kind } from './kind.js'
+import { type Found, type LookUpParts, lookUp } from './look-up.js'
+import { Opened } from './passage.js'
+import type { Right } from './record.js'
+import type { Viewer } from './scope.js'
+import { codecFailed } from './sealing.js'
+import { parseToken, suggestToken, type Token } from './token.js'
+
+/** One position to open. */
+export interface OpenRequest {
+  /** What stands there: a token, or a name. */
+  readonly value: unknown
+  /** The kinds that the position takes. */
+  readonly kinds: readonly string[]
+  /** `use` to pass it to a tool, `write` for a tool that updates it, `read` to look inside. */
+  readonly action: Right
+  /** JSON Pointer (RFC 6901) to the argument. */
+  readonly pointer: string
+}
+
+/** Who opens, and for what. */
+export interface OpenContext {
+  readonly viewer: Viewer
+  /** The name of the tool that takes the values. */
+  readonly tool: string
+  /** Tokens that this session was shown lately: the only ones that a malformed one is compared with. */
+  readonly shown?: Iterable<string>
+}
+
+/** What opening needs of the vault. */
+export interface OpenParts extends LookUpParts {
+  readonly kinds: ReadonlyMap<string, Kind>
+  /** Live objects by record. */
+  live(key: string): unknown
+}
+
+/** Opens all requests with one look-up. Without a well-formed token among them there is none. */
+export async function openMany(
+  requests: readonly OpenRequest[],
+  context: OpenContext,
+  parts: OpenParts,
+): Promise<(Opened | HandleError)[]> {
+  const plans = requests.map((request) => plan(request, context, parts))
+  const tokens = new Map<string, Token>()
+  for (const one of plans)
+    if ('token' in one) tokens.set(one.token.text, { text: one.token.text, kind: one.token.kind })
+  const distinct = [...tokens.values()]
+  const found = distinct.length > 0 ? await lookUp(distinct, parts) : []
+  const byToken = new Map(distinct.map(({ text }, i) => [text, found[i]!]))
+  // One entity for one record, however often its token stands in the arguments.
+  const entities = new Map<string, unknown>()
+  return Promise.all(
+    plans.map(async (one, i) => {
+      const request = requests[i]!
+      try {
+        if (one instanceof HandleError) throw one
+        if ('name' in one) return await openName(one.name, one.kind, request, context)
+        const links = byToken.get(one.token.text)!
+        if (links instanceof HandleError) throw links
+        return await openFound(links, one.token, request, context, parts, entities)
+      } catch (error) {
+        if (error instanceof HandleError)
+          return handleError(error.code, error.message, { pointer: request.pointer, cause: error.cause })
+        throw error
+      }
+    }),
+  )
+}
+
+type Plan = HandleError | { readonly token: Token } | { readonly name: string; readonly kind: Kind }
+
+function plan({ value, kinds, pointer }: OpenRequest, { shown = [] }: OpenContext, parts: OpenParts): Plan {
+  const known = kinds.map((name) => {
+    const kind = parts.kinds.get(name)
+    if (!kind) throw new TypeError(`${pointer}: no kind '${name}' is registered`)
+    return kind
+  })
+  const named = known.find(({ by }) => by === 'name')
+  const wanted = kinds.join(' or ')
+  if (typeof value !== 'string') {
+    const what = named ? 'name' : 'handle'
+    return handleError(
+      'handle_unexpected_value',
+      `want a ${what} of kind ${wanted}; got ${quote(value as Json)}`,
+    )
+  }
+  const token = parseToken(value)
+  if (token && known.some(({ by }) => by === 'handle')) return { token }
+  if (named) return { name: value, kind: named }
+  const meant = suggestToken(value, shown)
+  const hint = meant ? `Did you mean ${meant}?` : 'Copy it exactly as it was shown.'
+  return handleError('handle_malformed', `This is no handle of kind ${wanted}. ${hint}`)
+}
+
+async function openName(
+  name: string,
+  kind: Kind,
+  { action, pointer }: OpenRequest,
+  { viewer }: OpenContext,
+): Promise<Opened> {
+  const entity = await guarded(kind, () => (name.length <= 200 ? kind.load(name, viewer) : undefined))
+  if (entity === undefined || entity === null) {
+    throw handleError('handle_unknown_name', `There is no ${kind.name} of the name ${quote(name)}.`)
+  }
+  await permit(kind, entity, action, viewer)
+  return new Opened(kind, entity, undefined, pointer)
+}
+
+async function openFound(
+  links: Found,
+  token: Token,
+  { kinds, action, pointer }: OpenRequest,
+  { viewer, tool }: OpenContext,
+  parts: OpenParts,
+  entities: Map<string, unknown>,
+): Promise<Opened> {
+  const { stored } = links[0]
+  const root = links.at(-1)!
+  if (!kinds.includes(stored.kind)) {
+    throw handleError(
+      'handle_wrong_kind',
+      `This is a handle of kind ${stored.kind}; want one of kind ${kinds.join(' or ')}.`,
+    )
+  }
+  if (links.some((link) => !link.stored.rights.includes(action))) {
+    throw handleError(
+      'handle_not_permitted',
+      `This handle may be used for ${stored.rights.join(', ')}, not for ${action}.`,
+    )
+  }
+  const barred = links.find((link) => link.stored.tools && !link.stored.tools.includes(tool))
+  if (barred)
+    throw handleError('handle_not_permitted', `This handle is only for ${barred.stored.tools!.join(', ')}.`)
+  const kind = parts.kinds.get(stored.kind)!
+  const row = rowOf(links, token)
+  const id = `${root.key}.${row ?? ''}`
+  if (!entities.has(id)) {
+    const { codec, rowCodecs } = root.stored
+    const version = (row === undefined ? undefined : rowCodecs?.[row]) ?? codec
+    entities.set(id, decode(kind, version, storedValue(kind, links, row, parts), viewer))
+  }
+  const entity = entities.get(id)
+  const value = entity instanceof Promise ? await entity : entity
+  if (value === undefined || value === null) throw gone(kind)
+  const permitted = permit(kind, value, action, viewer)
+  if (permitted) await permitted
+  const { origin, labels, rev } = root.stored
+  return new Opened(
+    kind,
+    value,
+    {
+      token: token.row === undefined ? token.text : `${token.text}.${token.row}`,
+      id: root.stored.id,
+      rev,
+      ...(row !== undefined && { row }),
+      links,
+      rights: stored.rights,
+      name: stored.label,
+      ...(origin && { label: origin }),
+      ...(labels && { labels }),
+    },
+    pointer,
+  )
+}
+
+/** The row that is meant, which an attenuated handle may have fixed. */
+function rowOf(links: Found, token: Token): number | undefined {
+  const { count } = links.at(-1)!.stored
+  const fixed = links.find(({ stored }) => stored.row !== undefined)?.stored.row
+  if (count === undefined || (fixed !== undefined && token.row !== undefined)) {
+    if (token.row === undefined) return fixed
+    throw handleError('handle_not_found', 'This handle has no rows. Use it without the dot and number.')
+  }
+  const row = fixed ?? token.row
+  if (row === undefined) {
+    const last = `${token.text}.${count - 1}`
+    throw handleError(
+      'handle_wrong_kind',
+      `This handle is a list of ${count}. Name one row of it: ${token.text}.0 to ${last}.`,
+    )
+  }
+  if (row >= count)
+    throw handleError('handle_not_found', `This list has no row ${row}; its rows are 0 to ${count - 1}.`)
+  return row
+}
+
+function storedValue(kind: Kind, links: Found, row: number | undefined, parts: OpenParts): unknown {
+  const root = links.at(-1)!
+  const whole = kind.live ? parts.live(root.key) : root.stored.value
+  if (whole === undefined) throw gone(kind)
+  return row === undefined ? whole : (whole as readonly unknown[])[row]
+}
+
+function decode(kind: Kind, version: number, row: unknown, viewer: Viewer): unknown {
+  return guarded(kind, () => {
+    if (version <= kind.version) return kind.decode(row, { version, viewer })
+    throw new TypeError(`written by version ${version} of the codec, known is ${kind.version}`)
+  })
+}
+
+/** Nothing when it is permitted. Asked at once, and waited for only when the answer takes its time. */
+function permit(kind: Kind, entity: unknown, action: Right, viewer: Viewer): Promise<void> | undefined {
+  const judge = (permitted: boolean) => {
+    if (!permitted) throw handleError('handle_not_permitted', `You may not ${action} this ${kind.name}.`)
+  }
+  const answer = kind.authorize(entity, action, viewer)
+  if (typeof answer !== 'boolean') return answer.then(judge)
+  judge(answer)
+  return undefined
+}
+
+/** Runs an author's code: whatever it throws, now or later, goes to the log and nowhere else. */
+function guarded<T>(kind: Kind, code: () => T | Promise<T>): T | Promise<T> {
+  const fail = (cause: unknown): never => {
+    throw codecFailed(kind, cause)
+  }
+  try {
+    const made = code()
+    return made instanceof Promise ? made.catch(fail) : made
+  } catch (cause) {
+    return fail(cause)
+  }
+}
+
+function gone({ name }: Kind): HandleError {
+  return handleError('handle_gone', `The ${name} behind this handle is no longer there.`)
+}

@@ -1,0 +1,130 @@
+// The stored form of a handle: what its record holds, and how it is written and read. Knows neither kinds nor keys.
+
+import type { StoreRecord } from '../stores/store.js'
+import { isRecord, type JsonObject } from '../tool/json.js'
+import type { Label } from '../tool/outcome.js'
+import { handleError } from './errors.js'
+
+/** The space of handles in the record store. */
+export const HANDLE_SPACE = 'handle'
+
+/** What may be done with a handle: pass it to a tool, look inside, have a tool write back to it. */
+export const RIGHTS = ['use', 'read', 'write'] as const
+
+/** One of {@link RIGHTS}. */
+export type Right = (typeof RIGHTS)[number]
+
+/** All of a handle's record but the value. */
+export interface HandleMeta {
+  /** The record id; the token is made of it and the key. */
+  readonly id: string
+  /** Which of the gate's keys made the token. */
+  readonly keyId: string
+  readonly kind: string
+  /** The codec's version that wrote the value. */
+  readonly codec: number
+  /** The codec's version of single rows that were written later than the others. */
+  readonly rowCodecs?: { readonly [row: string]: number }
+  /** A revoked or used one stays for a while without its value, so that its owner can be told. */
+  readonly state: 'live' | 'revoked' | 'used'
+  /** Counts the changes of the value from 1. The record's own version counts every write. */
+  readonly rev: number
+  /** Milliseconds since the epoch. The record itself stays a little longer. */
+  readonly expiresAt: number
+  readonly rights: readonly Right[]
+  /** The only tools that may take it. */
+  readonly tools?: readonly string[]
+  /** How often it may still be used. */
+  readonly uses?: number
+  /** The keys of the records that it was attenuated from, the one that holds the value first. */
+  readonly above?: readonly string[]
+  /** An attenuated one may stand for one row of its collection. */
+  readonly row?: number
+  readonly label: string
+  readonly facts: JsonObject
+  /** Bytes of the value as JSON. */
+  readonly size: number
+  /** Rows, if it is a collection. */
+  readonly count?: number
+  readonly origin?: Label
+  readonly labels?: JsonObject
+}
+
+/** A record as read: the value of a collection is the list of its rows. */
+export interface StoredHandle extends HandleMeta {
+  readonly value?: unknown
+}
+
+/** A stored handle and where it lies. */
+export interface Link {
+  readonly scope: string
+  readonly key: string
+  readonly version: number
+  readonly stored: StoredHandle
+}
+
+/** How long a record outlives its handle, so that its owner is told `expired` and not `not found`. */
+export interface Keeping {
+  readonly tombstoneMs: number
+}
+
+/** What most records hold: it is left out when written, since every character is read again at each opening. */
+const USUAL = {
+  codec: 1,
+  state: 'live',
+  rev: 1,
+  rights: RIGHTS,
+  facts: Object.freeze({}),
+} as const satisfies Partial<HandleMeta>
+
+/** Writes a link. `json` is the value as JSON, where there is one: it goes in as it is, written once. */
+export function writeLink(link: Link, json: string | undefined, { tombstoneMs }: Keeping): StoreRecord {
+  const { scope, key, version, stored } = link
+  const { value: _, codec, state, rev, rights, facts, ...rest } = stored
+  const head = JSON.stringify({
+    ...rest,
+    ...(codec !== USUAL.codec && { codec }),
+    ...(state !== USUAL.state && { state }),
+    ...(rev !== USUAL.rev && { rev }),
+    ...(!RIGHTS.every((right) => rights.includes(right)) && { rights }),
+    ...(Object.keys(facts).length > 0 && { facts }),
+  })
+  const parent = stored.above?.at(-1)
+  return {
+    space: HANDLE_SPACE,
+    scope,
+    key,
+    ...(parent !== undefined && { parent }),
+    version,
+    expiresAt: stored.expiresAt + tombstoneMs,
+    value: json === undefined ? head : `${head.slice(0, -1)},"value":${json}}`,
+  }
+}
+
+/** The link after a change of its meta data; the value stays. */
+export function changed(link: Link, change: Partial<HandleMeta>): Link {
+  return { ...link, version: link.version + 1, stored: { ...link.stored, ...change } }
+}
+
+/** Writes a link with the value that it holds. */
+export function rewriteLink(link: Link, keeping: Keeping): StoreRecord {
+  const { value } = link.stored
+  return writeLink(link, value === undefined ? undefined : JSON.stringify(value), keeping)
+}
+
+/** Reads a record. @throws HandleError `handle_codec_failed` when it is no handle's. */
+export function readLink({ scope, key, version, value }: StoreRecord): Link {
+  let stored: unknown
+  try {
+    stored = JSON.parse(value)
+  } catch (cause) {
+    throw damaged(cause)
+  }
+  if (!isRecord(stored) || typeof stored.kind !== 'string' || typeof stored.expiresAt !== 'number')
+    throw damaged()
+  return { scope, key, version, stored: { ...USUAL, ...stored } as unknown as StoredHandle }
+}
+
+function damaged(cause?: unknown) {
+  return handleError('handle_codec_failed', 'What is stored behind this handle is damaged.', { cause })
+}

@@ -1,0 +1,227 @@
+// What one outcome seals: tokens and cards are made while the walk goes on, records wait here, and nothing is written
+// until the vault commits all of them at once. Dropping a sealing leaves no trace.
+
+import type { JsonObject } from '../tool/json.js'
+import type { Card, Label } from '../tool/outcome.js'
+import { type HandleError, handleError } from './errors.js'
+import type { HandleKey } from './keys.js'
+import type { Kind } from './kind.js'
+import type { Opened, Origin } from './passage.js'
+import type { HandleMeta } from './record.js'
+import { scopeOf, type Viewer } from './scope.js'
+import { lookUpKey, mintToken } from './token.js'
+
+/** What a sealing needs of the vault. */
+export interface SealingParts {
+  readonly viewer: Viewer
+  /** The key that new tokens are made with. */
+  readonly key: HandleKey
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  newId(): string
+  onFault(what: string, cause: unknown): void
+}
+
+/** What is known of a value beside the value. */
+export interface SealOptions {
+  /** Where it comes from and who may learn it. */
+  readonly origin?: Label
+  /** Labels by path, kept for the judge. */
+  readonly labels?: JsonObject
+}
+
+/** A new handle that waits to be written. */
+export interface NewHandle {
+  readonly scope: string
+  readonly key: string
+  readonly meta: HandleMeta
+  /** The value as JSON; undefined for a live one. */
+  readonly json: string | undefined
+  /** The object itself, for a live one. */
+  readonly live?: unknown
+}
+
+/** A new value for an opened handle. */
+export interface Update {
+  readonly opened: Opened
+  readonly origin: Origin
+  readonly kind: Kind
+  /** What its codec made of the value. */
+  readonly row: unknown
+  readonly value: unknown
+  readonly label: string
+  readonly facts: JsonObject
+  readonly options: SealOptions
+}
+
+export class Sealing {
+  readonly created: NewHandle[] = []
+  readonly updates: Update[] = []
+  readonly #cards = new Map<unknown, Card>()
+
+  constructor(private readonly parts: SealingParts) {}
+
+  /** The cards of all handles of this outcome, in the order in which they were sealed. */
+  get cards(): readonly Card[] {
+    return [...this.#cards.values()]
+  }
+
+  /**
+   * Seals a value. The same object twice shares one handle.
+   *
+   * @throws HandleError when the kind does not take it, or its codec fails.
+   */
+  seal(kind: Kind, value: unknown, options: SealOptions = {}): Card {
+    const known = isObject(value) ? this.#cards.get(value) : undefined
+    if (known) return known
+    this.#check(kind, value)
+    const card = this.#card(kind, value)
+    const json = kind.live ? undefined : this.#json(kind, this.#encode(kind, value))
+    return this.#add(kind, value, json, card, options)
+  }
+
+  /** Seals a list of values of one kind as one collection; a row of it is `<token>.<n>`. */
+  sealList(kind: Kind, values: readonly unknown[], options: SealOptions = {}): Card {
+    const known = this.#cards.get(values)
+    if (known) return known
+    for (const value of values) this.#check(kind, value)
+    const json = kind.live
+      ? undefined
+      : this.#json(
+          kind,
+          values.map((value) => this.#encode(kind, value)),
+        )
+    const card = { label: `${values.length} of kind ${kind.name}`, facts: { count: values.length } }
+    return this.#add(kind, values, json, card, { ...options, count: values.length })
+  }
+
+  /**
+   * Writes a changed value back to the handle that it was opened from: same token, next version. An object that the
+   * result holds as well is then sealed as this handle.
+   *
+   * @throws HandleError when the value is not of the kind, or its codec fails.
+   */
+  update(opened: Opened, value: unknown = opened.value, options: SealOptions = {}): void {
+    // Only the vault makes opened values with an origin, and it makes them with the kind itself.
+    const kind = opened.kind as Kind
+    if (!opened.origin) throw new TypeError(`a ${kind.name} without a handle can't be written back`)
+    this.#check(kind, value)
+    const { label, facts } = this.#card(kind, value)
+    const row = kind.live ? undefined : this.#encode(kind, value)
+    this.updates.push({ opened, origin: opened.origin, kind, row, value, label, facts, options })
+    const { stored } = opened.origin.links[0]
+    const shown = { ...stored, label, facts: stored.rights.includes('read') ? facts : {} }
+    this.#remember(value, toCard(opened.origin.token, shown))
+  }
+
+  #check(kind: Kind, value: unknown): void {
+    let fault: string | undefined
+    try {
+      fault = kind.faultOf(value)
+    } catch (cause) {
+      throw codecFailed(kind, cause)
+    }
+    if (fault === undefined) return
+    const cause = new TypeError(fault)
+    throw handleError('handle_unexpected_value', `A result holds a value that is no ${kind.name}.`, { cause })
+  }
+
+  #encode(kind: Kind, value: unknown): unknown {
+    try {
+      return kind.encode(value)
+    } catch (cause) {
+      throw codecFailed(kind, cause)
+    }
+  }
+
+  #json(kind: Kind, encoded: unknown): string {
+    let json: string | undefined
+    try {
+      json = JSON.stringify(encoded)
+    } catch (cause) {
+      throw codecFailed(kind, cause)
+    }
+    if (json === undefined) throw codecFailed(kind, new TypeError('the encoded value has no JSON form'))
+    return json
+  }
+
+  /** A card that fails costs its text, not the call. */
+  #card(kind: Kind, value: unknown): { label: string; facts: JsonObject } {
+    try {
+      return kind.card(value, this.parts.viewer)
+    } catch (cause) {
+      this.parts.onFault(`card of kind '${kind.name}' failed`, cause)
+      return { label: kind.name, facts: {} }
+    }
+  }
+
+  #add(
+    kind: Kind,
+    value: unknown,
+    json: string | undefined,
+    { label, facts }: { label: string; facts: JsonObject },
+    { origin, labels, count }: SealOptions & { count?: number },
+  ): Card {
+    const { key, now, newId, viewer } = this.parts
+    if (kind.scope === 'run' && viewer.run === undefined)
+      throw new TypeError(`a handle of kind ${kind.name} needs a run`)
+    const id = newId()
+    const token = mintToken(kind.name, key, id)
+    const expiresAt = Math.ceil(now) + kind.ttlMs
+    const size = json === undefined ? 0 : Buffer.byteLength(json)
+    const meta: HandleMeta = {
+      id,
+      keyId: key.id,
+      kind: kind.name,
+      codec: kind.version,
+      state: 'live',
+      rev: 1,
+      expiresAt,
+      rights: kind.rights,
+      label,
+      facts,
+      size,
+      ...(count !== undefined && { count }),
+      ...(origin && { origin }),
+      ...(labels && { labels }),
+    }
+    this.created.push({
+      scope: scopeOf(viewer, kind.scope),
+      key: lookUpKey(token),
+      meta,
+      json,
+      ...(kind.live && { live: value }),
+    })
+    const card = toCard(token, meta)
+    this.#remember(value, card)
+    return card
+  }
+
+  /** A primitive has no identity: two equal ones are two values. */
+  #remember(value: unknown, card: Card): void {
+    this.#cards.set(isObject(value) ? value : Symbol(card.handle), card)
+  }
+}
+
+/** The card of a handle. */
+export function toCard(handle: string, { kind, label, facts, size, expiresAt }: HandleMeta): Card {
+  return {
+    handle,
+    kind,
+    label,
+    facts,
+    ...(size > 0 && { size }),
+    expiresAt: new Date(expiresAt).toISOString(),
+  }
+}
+
+/** What a failing codec comes to: the caller is told nothing but that. */
+export function codecFailed(kind: Kind, cause: unknown): HandleError {
+  return handleError('handle_codec_failed', `A value of kind ${kind.name} could not be read or written.`, {
+    cause,
+  })
+}
+
+function isObject(value: unknown): boolean {
+  return (typeof value === 'object' && value !== null) || typeof value === 'function'
+}
