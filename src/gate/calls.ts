@@ -16,7 +16,7 @@ const MAX_PER_ID = 8
  * lives on is copied by the collector, which would cost more than all the rest of a call. More for dear ones:
  * an act that is forgotten would be done again, and a slow reader of events comes back for its payload.
  */
-const KEPT = { plain: 512 * 1024, dear: 32 * 1024 * 1024 }
+const KEPT = { plain: 128 * 1024, dear: 32 * 1024 * 1024 }
 
 /** A call as it was asked for. */
 export interface Asked {
@@ -28,12 +28,25 @@ export interface Asked {
   refused?: string | null
 }
 
-/** One remembered call; without `ending` its outcome was forgotten. */
+/** One remembered call. */
 interface Remembered {
   readonly asked: Asked
   readonly turn: number
+  /** None when its outcome was too much to keep. */
   ending: Promise<Outcome> | undefined
   outcome: Outcome | undefined
+  /** It may have changed something, so it must not run again. */
+  act: boolean
+}
+
+/** What counts when outcomes are let go. */
+export interface Weight {
+  /** Characters that the outcome holds. */
+  readonly size: number
+  /** It may have changed something. */
+  readonly act: boolean
+  /** A slow reader of events was promised its payload. */
+  readonly owed: boolean
 }
 
 /** Reads the arguments of a call as its tool would; undefined when they are refused. */
@@ -56,32 +69,33 @@ export class Calls {
     this.#turn++
   }
 
-  /** The outcome of the same call under the same id, if this turn has one. */
-  earlier(callId: string, asked: Asked, admit: Admit): Promise<Outcome> | undefined {
+  /** The outcome of the same call under the same id, if this turn has one; `forgotten`: an act's that was let go. */
+  earlier(callId: string, asked: Asked, admit: Admit): Promise<Outcome> | 'forgotten' | undefined {
     this.#noteSilence()
-    const calls = this.#byId.get(callId)
-    return calls?.find(
-      (call) =>
-        call.turn === this.#turn &&
-        call.ending &&
-        call.asked.name === asked.name &&
-        areEqual(call.asked, asked, admit),
-    )?.ending
+    const same = this.#byId
+      .get(callId)
+      ?.find(
+        (call) =>
+          call.turn === this.#turn && call.asked.name === asked.name && areEqual(call.asked, asked, admit),
+      )
+    return same?.ending ?? (same?.act ? 'forgotten' : undefined)
   }
 
   /** Remembers that a call is under way. */
   begin(callId: string, asked: Asked, ending: Promise<Outcome>): void {
-    this.#add(callId, { asked, turn: this.#turn, ending, outcome: undefined })
+    this.#add(callId, { asked, turn: this.#turn, ending, outcome: undefined, act: false })
   }
 
-  /** Remembers how a call ended. `size`: what its outcome holds, in characters. */
-  end(callId: string, asked: Asked, outcome: Outcome, { size, dear }: { size: number; dear: boolean }): void {
+  /** Remembers how a call ended. */
+  end(callId: string, asked: Asked, outcome: Outcome, { size, act, owed }: Weight): void {
     let call = this.#byId.peek(callId)?.find((begun) => begun.asked === asked)
     if (!call) {
-      call = { asked, turn: this.#turn, ending: undefined, outcome }
+      call = { asked, turn: this.#turn, ending: undefined, outcome, act }
       this.#add(callId, call)
     }
     call.outcome = outcome
+    call.act = act
+    const dear = act || owed
     const most = dear ? KEPT.dear : KEPT.plain
     this.#kept[dear ? 'dear' : 'plain'].set(call, call, { size: Math.min(size, most / 8) })
   }

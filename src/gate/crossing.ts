@@ -25,6 +25,11 @@ export interface Arrival {
   readonly arrivedAt: number
   /** Aborted when the session, the caller or the closing gate says so. */
   readonly signal: Abort
+  // What the stages find out. There from the start, since an object that grows when it is spread is slow.
+  readonly tool: Tool | undefined
+  readonly args: JsonObject | undefined
+  readonly notes: readonly string[] | undefined
+  readonly input: unknown
 }
 
 /** After stage 1: the declaration is known. */

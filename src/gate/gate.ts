@@ -5,7 +5,7 @@ import { hasSideEffect } from '../tool/effects.js'
 import type { Outcome } from '../tool/outcome.js'
 import { admit } from './admit.js'
 import { authorize } from './authorize.js'
-import { type Admitted, type Arrival, isStop, type Opened, type Resolved } from './crossing.js'
+import { type Arrival, isStop, type Opened, type Resolved } from './crossing.js'
 import type { Shaped, Stop } from './ended.js'
 import { judge } from './judge.js'
 import type { Place } from './lane.js'
@@ -55,6 +55,7 @@ function runAndShape(judged: Opened, place: Place | undefined): Promise<Shaped> 
   })
 }
 
-async function end(crossing: Arrival & Partial<Admitted>, stop: Stop): Promise<Outcome> {
+/** Ends a crossing that a stage stopped. */
+export async function end(crossing: Arrival, stop: Stop): Promise<Outcome> {
   return record(crossing, await shape(crossing, stop))
 }

@@ -5,7 +5,6 @@ import { cleanLine } from '../tool/clean-line.js'
 import { thirdParty } from '../tool/fence.js'
 import type { Json } from '../tool/json.js'
 import { Say, say } from '../tool/say.js'
-import type { Tool } from '../tool/tool.js'
 import type { Arrival, Resolved } from './crossing.js'
 import { defaultView } from './default-view.js'
 import type { Stop } from './ended.js'
@@ -41,7 +40,7 @@ export function emptyText(crossing: Resolved, message: string): string {
 }
 
 /** What the model reads of a call that did not run, or failed: what to change, or whether to give up. */
-export function failureText(crossing: Arrival & { readonly tool?: Tool }, stop: Stop): string {
+export function failureText(crossing: Arrival, stop: Stop): string {
   if (stop.forModel !== undefined) return write(crossing, ownWords(stop.forModel))
   const name = crossing.tool?.name ?? 'The call'
   const hint = stop.retryable ? 'It may work when tried again.' : 'The same call will fail again.'
@@ -55,7 +54,7 @@ export function failureText(crossing: Arrival & { readonly tool?: Tool }, stop: 
   )
 }
 
-function write({ core, tool }: Arrival & { readonly tool?: Tool }, view: Say | string): string {
+function write({ core, tool }: Arrival, view: Say | string): string {
   return render(view, {
     budget: tool?.limits.modelTokens ?? NO_TOOL_TOKENS,
     nonce: () => randomText(core.random, 8),

@@ -3,11 +3,11 @@
 
 import { hasSideEffect } from '../tool/effects.js'
 import type { Outcome } from '../tool/outcome.js'
-import type { Admitted, Arrival } from './crossing.js'
+import type { Arrival } from './crossing.js'
 import type { Shaped } from './ended.js'
 
 /** Delivers the outcome to the side channel and notes the decision. */
-export function record(crossing: Arrival & Partial<Admitted>, { outcome, size }: Shaped): Outcome {
+export function record(crossing: Arrival, { outcome, size }: Shaped): Outcome {
   const { state, core, callId, by, tool, args, notes } = crossing
   if (outcome.status === 'ok' || outcome.status === 'empty') state.argumentTries.forgive(outcome.tool)
   const owed = state.hub.emit({
@@ -17,8 +17,8 @@ export function record(crossing: Arrival & Partial<Admitted>, { outcome, size }:
     at: core.clock(),
     outcome,
   })
-  const dear = owed || (tool !== undefined && hasSideEffect(tool.effect))
-  state.calls.end(callId, crossing.asked, outcome, { size: size + outcome.model.length + 1, dear })
+  const act = tool !== undefined && hasSideEffect(tool.effect)
+  state.calls.end(callId, crossing.asked, outcome, { size: size + outcome.model.length + 1, act, owed })
   core.journal?.note(
     state.key,
     {

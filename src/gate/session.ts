@@ -17,11 +17,12 @@ import type { Arrival } from './crossing.js'
 import type { Door } from './door.js'
 import type { EventListener, SessionEvent } from './events.js'
 import { freezeOutcome } from './freeze.js'
-import { cross } from './gate.js'
+import { cross, end } from './gate.js'
 import type { Grant } from './grant.js'
 import { newId } from './ids.js'
 import { opensFor } from './resolve.js'
 import type { SessionState } from './state.js'
+import { doneBefore } from './stops.js'
 
 /** What a model asked for. Untrusted, whole. */
 export interface Call {
@@ -106,6 +107,8 @@ export class Session {
     const { id, name, args } = this.#read(call)
     const asked: Asked = { name, args }
     const earlier = this.#state.calls.earlier(id, asked, this.#admit)
+    if (earlier === 'forgotten')
+      return this.#guarded('model', id, asked, options, (arrival) => end(arrival, doneBefore()))
     if (earlier) return Object.freeze({ ...freezeOutcome(await earlier), replayed: 'id' })
     const outcome = this.#cross('model', id, asked, options)
     this.#state.calls.begin(id, asked, outcome)
@@ -148,7 +151,7 @@ export class Session {
     return this.#state.hub.on(listener)
   }
 
-  /** The latest outcome under an id, while it is remembered (1 024 ids; of reads 512 Ki characters, at least the last eight). */
+  /** The latest outcome under an id, while it is remembered (1 024 ids; of reads 128 Ki characters, at least the last eight). */
   outcome(callId: string): Outcome | undefined {
     return this.#state.calls.latest(callId)
   }
@@ -172,26 +175,39 @@ export class Session {
     return admission && 'args' in admission ? admission.args : undefined
   }
 
-  async #cross(by: Door, callId: string, asked: Asked, options: CallOptions): Promise<Outcome> {
+  #cross(by: Door, callId: string, asked: Asked, options: CallOptions): Promise<Outcome> {
+    return this.#guarded(by, callId, asked, options, cross)
+  }
+
+  async #guarded(
+    by: Door,
+    callId: string,
+    asked: Asked,
+    options: CallOptions,
+    go: (arrival: Arrival) => Promise<Outcome>,
+  ): Promise<Outcome> {
     const open = { callId, abort: new CallAbort() }
-    const release = link(open.abort, options.signal)
+    const release = link(open.abort, options?.signal)
     this.#open.add(open)
     if (this.#closed) open.abort.abort()
     const arrivedAt = this.#core.clock()
-    const arrival: Arrival = {
-      core: this.#core,
-      principal: this.principal,
-      grant: this.#grant,
-      state: this.#state,
-      by,
-      callId,
-      asked,
-      arrivedAt,
-      signal: open.abort,
-    }
     this.#state.hub.emit({ type: 'call.started', callId, tool: cleanLine(asked.name, 64), at: arrivedAt })
     try {
-      return await cross(arrival)
+      return await go({
+        core: this.#core,
+        principal: this.principal,
+        grant: this.#grant,
+        state: this.#state,
+        by,
+        callId,
+        asked,
+        arrivedAt,
+        signal: open.abort,
+        tool: undefined,
+        args: undefined,
+        notes: undefined,
+        input: undefined,
+      })
     } finally {
       this.#open.delete(open)
       release()
@@ -218,7 +234,7 @@ export class Session {
 
 /** Passes the caller's abort on. Returns what takes the listener away again. */
 function link(abort: CallAbort, signal: AbortSignal | undefined): () => void {
-  if (!signal) return nothing
+  if (typeof signal?.addEventListener !== 'function') return nothing
   const onAbort = () => abort.abort()
   if (signal.aborted) onAbort()
   else signal.addEventListener('abort', onAbort, { once: true })

@@ -21,7 +21,7 @@ const THIRD_PARTY: Label = Object.freeze({ integrity: 'third-party-text', reader
 const NO_HANDLES = Object.freeze([])
 
 /** Makes the outcome of what a call came to. */
-export function shape(crossing: Arrival & { tool?: Tool }, ended: Ran | Stop): Promise<Shaped> | Shaped {
+export function shape(crossing: Arrival, ended: Ran | Stop): Promise<Shaped> | Shaped {
   if (ended.kind === 'stop') return stopped(crossing, ended)
   const ran = crossing as Resolved
   if (isA(ended.value, Empty)) return nothing(ran, ended.value)
@@ -60,11 +60,17 @@ function valued(crossing: Resolved, result: unknown): Shaped {
     const sealed = serialise(result)
     const { value, size } = sealed
     const ui = uiView(crossing, sealed)
+    const model = modelView(crossing, value)
+    // One literal: an object that is spread and then grows costs as much as the walk.
     const outcome: Outcome = {
-      ...base(crossing, ui),
+      callId: crossing.callId,
+      tool: tool.name,
       status: 'ok',
-      model: modelView(crossing, value),
+      model,
+      ui,
+      handles: NO_HANDLES,
       label: tool.effect === 'derive' ? UNKNOWN : THIRD_PARTY,
+      durationMs: core.clock() - crossing.arrivedAt,
       value,
     }
     return { outcome: Object.freeze(outcome), size }
@@ -94,7 +100,7 @@ function nothing(crossing: Resolved, { message }: Empty): Shaped {
   return { outcome: Object.freeze(outcome), size: userMessage.length }
 }
 
-function stopped(crossing: Arrival & { tool?: Tool }, stop: Stop): Shaped {
+function stopped(crossing: Arrival, stop: Stop): Shaped {
   const { status, code, retryable, userMessage, ref, question } = stop
   const error: Failure = Object.freeze({ code, retryable, userMessage, ...(ref !== undefined && { ref }) })
   const shared = {
@@ -113,7 +119,7 @@ function stopped(crossing: Arrival & { tool?: Tool }, stop: Stop): Shaped {
   return { outcome: Object.freeze(outcome), size: userMessage.length }
 }
 
-function base(crossing: Arrival & { tool?: Tool }, ui: UiView) {
+function base(crossing: Arrival, ui: UiView) {
   const { callId, core, arrivedAt, tool } = crossing
   return {
     callId,

@@ -45,3 +45,15 @@ export function timedOut(tool: Tool): Stop {
     forModel: `${tool.name} took longer than ${seconds} s and was stopped.${unsafe ? ' It may have been done all the same: check before you try again.' : ' A smaller request may be in time.'}`,
   })
 }
+
+/** An act that this turn saw already, and whose outcome was too much to keep. */
+export function doneBefore(): Stop {
+  return stop({
+    status: 'error',
+    code: 'conflict',
+    retryable: false,
+    userMessage: 'This was done already.',
+    forModel:
+      'This very call was made already in this turn; its outcome is not kept any more. Do not repeat it: look at what it did.',
+  })
+}

@@ -106,24 +106,6 @@ function isForUserAlone({ annotations }: Readonly<Record<string, unknown>>): boo
   return Array.isArray(audience) && audience.length > 0 && !audience.includes('assistant')
 }
 
-/**
- * Whether the texts hold the structured content too, as the spec wants for older clients: as JSON, as its only
- * text, or one text for each item of a list. Then the model doesn't read it twice.
- */
-export function alreadySaid(structured: Json, texts: readonly SourcedText[]): boolean {
-  const [first, second] = texts
-  if (!first) return false
-  const values = isRecord(structured) ? Object.values(structured) : []
-  const [only] = values.length === 1 ? values : []
-  if (Array.isArray(only) && only.length === texts.length) return true
-  if (second) return false
-  return (
-    first.text === only ||
-    first.text === JSON.stringify(structured) ||
-    first.text === JSON.stringify(structured, null, 2)
-  )
-}
-
 function tooMuch({ block: { type }, size }: { readonly block: JsonObject; readonly size: number }): string {
   return `${type === 'image' ? 'an image' : `a block of kind ${JSON.stringify(type)}`} (${Math.ceil(size / 1024)} KiB)`
 }

@@ -1,11 +1,15 @@
 // What a client gets for an outcome: the model view as `content`, everything else in `_meta` under our keys, so
 // that the whole payload never stands where a model reads it twice.
 
+import { fits } from '../gate/budget.js'
+import { defaultView } from '../gate/default-view.js'
 import { thirdParty } from '../tool/fence.js'
 import { isRecord, type Json, type JsonObject } from '../tool/json.js'
+import type { Limits } from '../tool/limits.js'
 import type { Outcome } from '../tool/outcome.js'
 import { type Say, say } from '../tool/say.js'
-import { alreadySaid, sortBlocks } from './blocks.js'
+import { type SourcedText, sortBlocks } from './blocks.js'
+import { dataOf, type SourcedData } from './data.js'
 import type { Views } from './policy.js'
 import type { RawResult } from './relay.js'
 
@@ -22,20 +26,40 @@ export interface Answer {
   readonly seenBytes: number
 }
 
-/** The text that the model gets of a result: the server's words in fences, and what was left out. */
-export function modelText(source: string, { result }: RawResult): Say {
+/** What a model view has room for. */
+type Room = Pick<Limits, 'items' | 'modelTokens'>
+
+/** The text that the model gets of a result: the server's words in fences, its data, and what was left out. */
+export function modelText(source: string, { result }: RawResult, room: Room): Say {
   const { texts, passed, notes } = sortBlocks(source, result)
-  const { structuredContent } = result
-  const structured =
-    structuredContent === undefined || alreadySaid(structuredContent, texts)
-      ? []
-      : [thirdParty(source, JSON.stringify(structuredContent))]
-  const parts = [...texts.map((part) => thirdParty(part.source, part.text)), ...structured]
+  const data = dataOf(source, result.structuredContent, texts)
+  // Words that fit stand as they came: what a file holds may be wanted to the letter.
+  const isTold = data === undefined || (data.isInTexts && haveRoom(texts, room))
+  const words = isTold || !data.isInTexts ? texts : []
+  const parts = words.map((part) => thirdParty(part.source, part.text))
+  if (!isTold) parts.push(dataText(data, room))
   if (parts.length + passed.length + notes.length === 0) return say`${source} gave no content.`
   const left = notes.length > 0 ? [say`Not shown here, but in the panel: ${notes}.`] : []
   return say`
     ${parts}
     ${left}`
+}
+
+/** Tokens that a fence takes. */
+const FENCE = 64
+
+function haveRoom(texts: readonly SourcedText[], { modelTokens }: Room): boolean {
+  const all = texts.map(({ text }) => text).join('\n')
+  return fits(all, modelTokens - FENCE * texts.length)
+}
+
+/** As JSON where that fits whole, so that nothing is lost; else as rows: JSON that is cut in its middle says little. */
+function dataText({ source, value }: SourcedData, { items, modelTokens }: Room): Say {
+  const json = JSON.stringify(value)
+  if (fits(json, modelTokens - FENCE)) return thirdParty(source, json)
+  return say`
+    Third-party data from ${source}:
+    ${defaultView(value, { tool: source, items, thirdParty: true })}`
 }
 
 /** Makes the answer to a call. */

@@ -53,7 +53,7 @@ export function declareUpstreamTool(
     upstream: { id: server, tool: raw.name, pin: pinOf(raw.definition) },
     limits: { ...(timeoutMs !== undefined && { timeoutMs }), ...policy.limits },
     run: (args, ctx) => callUpstream(upstream, { tool: raw.name, args, repeatable }, views, ctx),
-    toModel: (value) => modelText(server, value as RawResult),
+    toModel: (value) => modelText(server, value as RawResult, tool.limits),
     toUi: (value) => ({ panel: name, data: { result: (value as RawResult).result } }),
   })
   return { tool, server, raw, views, listing: listingOf(name, raw.definition, tool, views, policy) }

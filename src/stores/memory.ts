@@ -1,10 +1,11 @@
 // The store of a single process, gone when it ends. Bounded: over the limit the record that was used longest ago
-// goes. Beside the records there is one index, by scope and parent, and nothing else.
+// goes. Records lie by space and scope, so that no question about one scope looks at another.
 
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { parseOptions } from '../tool/options.js'
-import { checkDistinct, checkKey, checkRecord, DEFAULT_LIMIT, idOf } from './check.js'
+import { type Bucket, Buckets, type Entry, linkParent, unlinkParent } from './buckets.js'
+import { checkDistinct, checkKey, checkRecord, DEFAULT_LIMIT } from './check.js'
+import { Recency } from './recency.js'
 import {
   type ConditionalWrite,
   type RecordStore,
@@ -42,27 +43,16 @@ const OPTIONS = z.strictObject({
   maxRecords: z.int().min(1).max(10_000_000).default(100_000),
 })
 
-/** What one scope of one space holds. */
-interface Bucket {
-  readonly space: string
-  readonly scope: string
-  readonly records: Map<string, StoreRecord>
-  /** Keys by the parent they name, whether that one is still there or not. */
-  readonly children: Map<string, Set<string>>
-}
-
 class MemoryStore implements RecordStore {
   readonly shared = false
-  readonly #clock: () => number
-  readonly #records: LRUCache<string, StoreRecord>
-  readonly #buckets = new Map<string, Bucket>()
+  readonly #buckets = new Buckets()
+  readonly #recency = new Recency<Entry>()
   #open = true
 
-  constructor(clock: () => number, max: number) {
-    this.#clock = clock
-    // `dispose` runs for the evicted, the replaced and the deleted alike, so the index can't go astray.
-    this.#records = new LRUCache({ max, dispose: (record) => this.#unlink(record) })
-  }
+  constructor(
+    private readonly clock: () => number,
+    private readonly max: number,
+  ) {}
 
   async putMany(records: readonly StoreRecord[]): Promise<void> {
     this.#use()
@@ -72,7 +62,8 @@ class MemoryStore implements RecordStore {
 
   async getMany(keys: readonly StoreKey[]): Promise<(StoreRecord | undefined)[]> {
     this.#use()
-    const now = this.#clock()
+    for (const key of keys) checkKey(key)
+    const now = this.clock()
     return keys.map((key) => this.#read(key, now))
   }
 
@@ -84,7 +75,7 @@ class MemoryStore implements RecordStore {
     this.#use()
     for (const { record } of writes) checkRecord(record)
     checkDistinct(writes)
-    const now = this.#clock()
+    const now = this.clock()
     const held = writes.every(({ record, expected }) => (this.#read(record, now)?.version ?? 0) === expected)
     if (held) for (const { record } of writes) this.#write(record)
     return held
@@ -93,17 +84,18 @@ class MemoryStore implements RecordStore {
   async deleteMany(keys: readonly StoreKey[], options?: { readonly descendants?: boolean }): Promise<number> {
     this.#use()
     for (const key of keys) checkKey(key)
-    const now = this.#clock()
+    const now = this.clock()
     let gone = 0
     const rest = [...keys]
     for (let key = rest.pop(); key; key = rest.pop()) {
-      if (options?.descendants) {
-        const { space, scope } = key
-        const children = this.#buckets.get(bucketOf(key))?.children.get(key.key) ?? []
-        for (const child of children) rest.push({ space, scope, key: child })
-      }
-      if (this.#read(key, now)) gone++
-      this.#records.delete(idOf(key))
+      const { space, scope } = key
+      const bucket = this.#buckets.get(space, scope)
+      const children = options?.descendants ? (bucket?.children.get(key.key) ?? []) : []
+      for (const child of children) rest.push({ space, scope, key: child })
+      const entry = bucket?.entries.get(key.key)
+      if (!entry) continue
+      if (isLive(entry.record, now)) gone++
+      this.#remove(entry)
     }
     return gone
   }
@@ -111,17 +103,17 @@ class MemoryStore implements RecordStore {
   async list(query: StoreQuery): Promise<StoreRecord[]> {
     this.#use()
     checkKey(query)
-    const now = this.#clock()
+    const now = this.clock()
     const { after, parent, limit = DEFAULT_LIMIT } = query
     const found: StoreRecord[] = []
-    for (const bucket of this.#select(query).sort((a, b) => order(a.scope, b.scope))) {
+    for (const bucket of [...this.#buckets.select(query)].sort((a, b) => order(a.scope, b.scope))) {
       if (found.length >= limit) break
       if (after && bucket.scope < after.scope) continue
-      const keys = parent === undefined ? bucket.records.keys() : (bucket.children.get(parent) ?? [])
-      for (const key of [...keys].sort(order)) {
+      const from = after?.scope === bucket.scope ? after.key : undefined
+      const keys = parent === undefined ? bucket.entries.keys() : (bucket.children.get(parent) ?? [])
+      for (const key of [...keys].filter((key) => from === undefined || key > from).sort(order)) {
         if (found.length >= limit) break
-        if (after && bucket.scope === after.scope && key <= after.key) continue
-        const record = bucket.records.get(key)!
+        const { record } = bucket.entries.get(key)!
         if (isLive(record, now)) found.push(record)
       }
     }
@@ -130,13 +122,13 @@ class MemoryStore implements RecordStore {
 
   async sweep({ limit = DEFAULT_LIMIT }: { readonly limit?: number } = {}): Promise<number> {
     this.#use()
-    const now = this.#clock()
+    const now = this.clock()
     let gone = 0
-    for (const bucket of this.#buckets.values()) {
-      for (const record of bucket.records.values()) {
+    for (const { entries } of this.#buckets.select({})) {
+      for (const entry of entries.values()) {
         if (gone >= limit) return gone
-        if (isLive(record, now)) continue
-        this.#records.delete(idOf(record))
+        if (isLive(entry.record, now)) continue
+        this.#remove(entry)
         gone++
       }
     }
@@ -146,11 +138,11 @@ class MemoryStore implements RecordStore {
   async stats(query: { readonly space?: string; readonly scope?: string } = {}): Promise<StoreStats> {
     this.#use()
     checkKey(query)
-    const now = this.#clock()
+    const now = this.clock()
     let records = 0
     let size = 0
-    for (const bucket of this.#select(query)) {
-      for (const record of bucket.records.values()) {
+    for (const { entries } of this.#buckets.select(query)) {
+      for (const { record } of entries.values()) {
         if (!isLive(record, now)) continue
         records++
         size += record.value.length
@@ -161,78 +153,51 @@ class MemoryStore implements RecordStore {
 
   async close(): Promise<void> {
     this.#open = false
-    this.#records.clear()
+    this.#buckets.clear()
   }
 
   #use(): void {
     if (!this.#open) throw new StoreError('closed', 'The memory store is closed.')
   }
 
-  #read(key: StoreKey, now: number): StoreRecord | undefined {
-    checkKey(key)
-    const record = this.#records.get(idOf(key))
-    return record && isLive(record, now) ? record : undefined
+  #read({ space, scope, key }: StoreKey, now: number): StoreRecord | undefined {
+    const entry = this.#buckets.get(space, scope)?.entries.get(key)
+    if (!entry || !isLive(entry.record, now)) return undefined
+    this.#recency.touch(entry)
+    return entry.record
   }
 
   /** Keeps a copy, so that nobody changes a stored record by changing what was handed in. */
-  #write({ space, scope, key, parent, version, expiresAt, value }: StoreRecord): void {
-    const record: StoreRecord = Object.freeze({
-      space,
-      scope,
-      key,
-      ...(parent === undefined ? {} : { parent }),
-      version,
-      ...(expiresAt === undefined ? {} : { expiresAt }),
-      value,
-    })
-    this.#records.set(idOf(record), record)
-    this.#link(record)
+  #write(given: StoreRecord): void {
+    const record: StoreRecord = Object.freeze({ ...given })
+    const bucket = this.#buckets.make(record.space, record.scope)
+    const entry = bucket.entries.get(record.key)
+    if (entry) {
+      unlinkParent(entry)
+      entry.record = record
+      this.#recency.touch(entry)
+    } else this.#add(record, bucket)
+    linkParent(record, bucket)
   }
 
-  #link(record: StoreRecord): void {
-    const id = bucketOf(record)
-    let bucket = this.#buckets.get(id)
-    if (!bucket) {
-      bucket = { space: record.space, scope: record.scope, records: new Map(), children: new Map() }
-      this.#buckets.set(id, bucket)
-    }
-    bucket.records.set(record.key, record)
-    if (record.parent === undefined) return
-    const children = bucket.children.get(record.parent)
-    if (children) children.add(record.key)
-    else bucket.children.set(record.parent, new Set([record.key]))
+  #add(record: StoreRecord, bucket: Bucket): void {
+    const entry = { record, bucket } as Entry
+    this.#recency.add(entry)
+    bucket.entries.set(record.key, entry)
+    // After the new one is in, so that its own bucket never goes empty in between.
+    if (this.#recency.size > this.max) this.#remove(this.#recency.oldest!)
   }
 
-  #unlink(record: StoreRecord): void {
-    const id = bucketOf(record)
-    const bucket = this.#buckets.get(id)
-    if (!bucket) return
-    bucket.records.delete(record.key)
-    if (bucket.records.size === 0) this.#buckets.delete(id)
-    if (record.parent === undefined) return
-    const children = bucket.children.get(record.parent)
-    children?.delete(record.key)
-    if (children?.size === 0) bucket.children.delete(record.parent)
-  }
-
-  /** One bucket when both names are given; otherwise those that fit. */
-  #select({ space, scope }: { readonly space?: string; readonly scope?: string }): Bucket[] {
-    if (space === undefined || scope === undefined) {
-      return [...this.#buckets.values()].filter(
-        (bucket) => (space ?? bucket.space) === bucket.space && (scope ?? bucket.scope) === bucket.scope,
-      )
-    }
-    const bucket = this.#buckets.get(bucketOf({ space, scope }))
-    return bucket ? [bucket] : []
+  #remove(entry: Entry): void {
+    this.#recency.remove(entry)
+    unlinkParent(entry)
+    entry.bucket.entries.delete(entry.record.key)
+    this.#buckets.prune(entry.bucket)
   }
 }
 
-function bucketOf({ space, scope }: Pick<StoreKey, 'space' | 'scope'>): string {
-  return `${space.length},${space}${scope}`
-}
-
-function isLive(record: StoreRecord, now: number): boolean {
-  return record.expiresAt === undefined || now < record.expiresAt
+function isLive({ expiresAt }: StoreRecord, now: number): boolean {
+  return expiresAt === undefined || now < expiresAt
 }
 
 function order(a: string, b: string): number {

@@ -1,4 +1,4 @@
-import { createGate, type Outcome } from 'sallyport'
+import { createGate, type Effect, type Outcome } from 'sallyport'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import {
@@ -148,16 +148,19 @@ describe('within one turn a repeated call id', () => {
     expect(await call('c1', args)).toMatchObject({ status: 'ok' })
   })
 
-  test('shares after other calls with large results', async () => {
+  test.each<[effect: Effect, repeated: object]>([
+    ['read', { replayed: 'id' }],
+    ['write', { error: { code: 'conflict', retryable: false } }],
+  ])('never runs an act again after many calls that %s, with large results', async (effect, repeated) => {
     let runs = 0
     const { session } = openGate([
       aTool({ name: 'pay', effect: 'write', run: () => ++runs }),
-      aTool({ run: () => 'x'.repeat(500_000) }),
+      aTool({ effect, run: () => 'x'.repeat(5_000_000) }),
     ])
     session.userSaid('Pay, then read all.', { id: 'm1' })
     await session.call({ id: 'pay', name: 'pay', args: {} })
     for (let n = 0; n < 20; n++) await session.call({ id: `c${n}`, name: 'probe', args: { n } })
-    expect(await session.call({ id: 'pay', name: 'pay', args: {} })).toMatchObject({ replayed: 'id' })
+    expect(await session.call({ id: 'pay', name: 'pay', args: {} })).toMatchObject(repeated)
     expect(runs).toBe(1)
   })
 
