@@ -1,7 +1,6 @@
 // What the bench of tokens calls: the example provider, and three real MCP servers behind the gateway. Each case
 // says how many things its result holds and what the first are called, so that a view can be checked for both.
 
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** A call, and what its view has to state. */
@@ -22,32 +21,6 @@ export interface Result {
 }
 
 const PEOPLE = 240
-const ROWS = 5_000
-
-/** Files for the filesystem server. Gives the folder. */
-export function makeFiles(root: string): string {
-  const dir = join(root, 'files')
-  mkdirSync(join(dir, 'reports'), { recursive: true })
-  const orders = Array.from(
-    { length: ROWS },
-    (_, row) =>
-      `ord-${10_000 + row},2026-0${1 + (row % 9)}-1${row % 9},${['paid', 'open', 'sent'][row % 3]},${(row * 7.35).toFixed(2)}`,
-  )
-  writeFileSync(join(dir, 'orders.csv'), `id,date,status,total\n${orders.join('\n')}\n`)
-  const lines = Array.from(
-    { length: 900 },
-    (_, line) =>
-      `2026-05-01T10:${String(line % 60).padStart(2, '0')}:00Z worker-${line % 7} finished job ${5_000 + line} in ${line % 90} ms`,
-  )
-  writeFileSync(join(dir, 'worker.log'), lines.join('\n'))
-  for (let report = 0; report < 120; report++) {
-    writeFileSync(
-      join(dir, 'reports', `report-${String(report).padStart(3, '0')}.md`),
-      `# Report ${report}\n`,
-    )
-  }
-  return dir
-}
 
 /** The graph that is in the memory server's file, in that server's own form. */
 export function memoryFile(): string {
@@ -69,12 +42,14 @@ export function memoryFile(): string {
   return [...entities, ...relations].map((line) => JSON.stringify(line)).join('\n')
 }
 
-/** The calls of the MCP servers. `src` is a real tree of code. */
-export function serverCases(files: string, src: string): Case[] {
+/** The calls of the MCP servers. `root`: this repository. */
+export function serverCases(root: string): Case[] {
   const text = ({ content }: Result) => content[0]?.text ?? ''
   const characters = (result: Result) => text(result).length
   const entities = ({ structuredContent }: Result) => Object.keys(structuredContent?.entities ?? []).length
   const people = Array.from({ length: 60 }, (_, index) => `person-${index}`)
+  const src = join(root, 'src')
+  const file = (name: string) => ({ path: join(root, 'examples', 'workspace', name) })
   return [
     {
       ...{ server: 'filesystem', tool: 'directory_tree', args: { path: src } },
@@ -82,9 +57,9 @@ export function serverCases(files: string, src: string): Case[] {
       ids: ['cli', 'gate', 'index.ts'],
     },
     {
-      ...{ server: 'filesystem', tool: 'list_directory', args: { path: join(files, 'reports') } },
+      ...{ server: 'filesystem', tool: 'list_directory_with_sizes', args: { path: join(src, 'gate') } },
       count: characters,
-      ids: ['report-000.md'],
+      ids: ['abort.ts'],
     },
     {
       ...{ server: 'filesystem', tool: 'search_files', args: { path: src, pattern: '**/*.ts' } },
@@ -92,12 +67,17 @@ export function serverCases(files: string, src: string): Case[] {
       ids: [join('cli', 'main.ts')],
     },
     {
-      ...{ server: 'filesystem', tool: 'read_text_file', args: { path: join(files, 'orders.csv') } },
+      ...{ server: 'filesystem', tool: 'read_text_file', args: file('orders.csv') },
       count: characters,
-      ids: ['ord-10000'],
+      ids: ['HP-104003'],
     },
     {
-      ...{ server: 'filesystem', tool: 'read_text_file', args: { path: join(files, 'worker.log') } },
+      ...{ server: 'filesystem', tool: 'read_text_file', args: file('shop-api.log') },
+      count: characters,
+      ids: [],
+    },
+    {
+      ...{ server: 'filesystem', tool: 'read_text_file', args: file('contracts/supply-agreement.md') },
       count: characters,
       ids: [],
     },

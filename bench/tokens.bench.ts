@@ -3,7 +3,7 @@
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { basename, join, resolve } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { callTool } from 'sallyport/testing'
@@ -11,7 +11,7 @@ import { awardsFetch } from '../examples/providers/award-search/recording.js'
 import { searchAwards } from '../examples/providers/award-search/tool.js'
 import { estimateTokens } from '../src/gate/budget.js'
 import { kib, print, quantile } from './measure.js'
-import { type Case, makeFiles, memoryFile, type Result, serverCases } from './token-cases.js'
+import { type Case, memoryFile, type Result, serverCases } from './token-cases.js'
 
 /** One result: how long it is as JSON, what a model reads of it. */
 interface Seen {
@@ -54,25 +54,24 @@ async function exampleResults(): Promise<Seen[]> {
 }
 
 async function serverResults(): Promise<Seen[]> {
-  const files = makeFiles(folder)
-  const src = resolve('src')
+  const root = resolve('.')
   const client = new Client({ name: 'bench', version: '1' })
-  await client.connect(gatewayOf(files, src))
+  await client.connect(gatewayOf(root))
   try {
     const seen: Seen[] = []
-    for (const one of serverCases(files, src)) seen.push(await crossed(client, one))
+    for (const one of serverCases(root)) seen.push(await crossed(client, one))
     return seen
   } finally {
     await client.close()
   }
 }
 
-function gatewayOf(files: string, src: string): StdioClientTransport {
+function gatewayOf(root: string): StdioClientTransport {
   const memory = join(folder, 'memory.jsonl')
   writeFileSync(memory, memoryFile())
   const server = (name: string, args: readonly string[], env = {}) => ({
     command: process.execPath,
-    args: [resolve(`node_modules/@modelcontextprotocol/server-${name}/dist/index.js`), ...args],
+    args: [join(root, `node_modules/@modelcontextprotocol/server-${name}/dist/index.js`), ...args],
     env,
   })
   const flags = Array.from({ length: 90 }, (_, index) => [
@@ -80,7 +79,7 @@ function gatewayOf(files: string, src: string): StdioClientTransport {
     `rollout=${index % 100}% owner=team-${index % 9}`,
   ])
   const mcpServers = {
-    filesystem: server('filesystem', [files, src]),
+    filesystem: server('filesystem', [root]),
     memory: server('memory', [], { MEMORY_FILE_PATH: memory }),
     everything: server('everything', [], Object.fromEntries(flags)),
   }
@@ -88,7 +87,7 @@ function gatewayOf(files: string, src: string): StdioClientTransport {
   writeFileSync(config, JSON.stringify({ mcpServers }))
   return new StdioClientTransport({
     command: process.execPath,
-    args: [resolve('dist/cli/main.js'), 'gateway', '--config', config],
+    args: [join(root, 'dist/cli/main.js'), 'gateway', '--config', config],
     stderr: 'ignore',
   })
 }
@@ -102,12 +101,17 @@ async function crossed(client: Client, { server, tool, args, count, ids }: Case)
   const json = JSON.stringify(result.structuredContent ?? result.content)
   const isWhole = view.includes(json) || result.content.every(({ text = '' }) => view.includes(text))
   return {
-    name: `${server} ${tool}`,
+    name: [server, tool, ...Object.values(args).map(lastPart)].join(' '),
     // Each thing once and without a line break, though many servers send it twice and printed.
     json,
     view,
     tells: isWhole ? 'all' : told(view, count(result), ids),
   }
+}
+
+/** Of a path the name, of a list or a long text nothing. */
+function lastPart(argument: unknown): string {
+  return typeof argument === 'string' && argument.length < 200 ? basename(argument) : ''
 }
 
 function told(view: string, count: number, ids: readonly string[]): Seen['tells'] {

@@ -3,11 +3,11 @@
 
 import { cleanLine } from '../tool/clean-line.js'
 import type { Principal } from '../tool/context.js'
-import type { Annotations } from '../tool/effects.js'
 import type { JsonObject } from '../tool/json.js'
 import { isRecord } from '../tool/json.js'
 import { DefinitionError } from '../tool/options.js'
 import type { Outcome } from '../tool/outcome.js'
+import { type AdvertisedTool, advertise, type Profile } from '../tool/profiles.js'
 import type { Tool } from '../tool/tool.js'
 import { CallAbort } from './abort.js'
 import { readArgs } from './admit.js'
@@ -30,14 +30,6 @@ export interface Call {
   readonly name: string
   /** JSON text as a model wrote it, or an object. */
   readonly args?: unknown
-}
-
-/** A tool as it is offered to a model. */
-export interface AdvertisedTool {
-  readonly name: string
-  readonly description: string
-  readonly inputSchema: JsonObject
-  readonly annotations: Annotations
 }
 
 /** What `call`, `callAll` and `invoke` take beside the call. */
@@ -87,16 +79,18 @@ export class Session {
     this.#state.argumentTries.clear()
   }
 
-  /** The tools to advertise: those of the grant that a model may call. */
-  tools(): readonly AdvertisedTool[] {
-    return [...this.#core.tools.values()]
-      .filter((tool) => this.#grant.has(tool.declaration) && opensFor(tool, 'model'))
-      .map(({ name, description, inputSchema, annotations }) => ({
-        name,
-        description,
-        inputSchema,
-        annotations,
-      }))
+  /**
+   * The tools to advertise: those of the grant that a model may call.
+   *
+   * @param profile Whom they are for: their schemas are then rewritten as that provider takes them. Default: as
+   *   they were declared.
+   * @throws DefinitionError when there is no such profile.
+   */
+  tools(profile?: Profile): readonly AdvertisedTool[] {
+    const tools = [...this.#core.tools.values()].filter(
+      (tool) => this.#grant.has(tool.declaration) && opensFor(tool, 'model'),
+    )
+    return advertise(tools, profile)
   }
 
   /**

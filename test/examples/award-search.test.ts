@@ -1,5 +1,6 @@
 // The worked example, replayed offline. `RECORD=1 npx vitest run test/examples` records its cassettes anew.
 
+import { readFileSync } from 'node:fs'
 import { callTool } from 'sallyport/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { awardsFetch } from '../../examples/providers/award-search/recording.js'
@@ -104,4 +105,14 @@ test('arguments that are wrong never reach the service', async () => {
   const outcome = await search({ destination: 'Tokyo', cabins: 'first' })
   expect(outcome).toFailWith('invalid_arguments')
   expect(outcome).toShowModel('cabins: unknown key; did you mean cabin?')
+})
+
+test('the guide shows the tool as it is here', () => {
+  const declared = (path: string) => {
+    const text = readFileSync(new URL(path, import.meta.url), 'utf8')
+    return /export const searchAwards = tool\(\{\n[\s\S]*?\n\}\)\n/.exec(text)?.[0]
+  }
+  const here = declared('../../examples/providers/award-search/tool.ts')
+  expect(here).toBeDefined()
+  expect(declared('../../docs/writing-a-tool.md')).toBe(here)
 })
