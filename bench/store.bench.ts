@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import Database from 'libsql'
 import { memoryStore, type RecordStore } from 'sallyport'
 import { sqliteStore } from 'sallyport/stores/sqlite'
+import { medianOfEqual } from './equal.js'
 import { medianOf, print, ratio, us } from './measure.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'sallyport-bench-'))
@@ -70,19 +71,22 @@ const map = new Map<string, string>()
 let mapped = 0
 const memory = await ours(memoryStore())
 
-const t = await medianOf({
-  barePut: driver.put,
-  put: sqlite.put,
-  bareGet: driver.get,
-  get: sqlite.get,
-  bareBatch: driver.batch,
-  batch: sqlite.batch,
-  swap: sqlite.swap,
-  mapPut: () => map.set(keyOf(mapped++ % 100_000), value),
-  memoryPut: memory.put,
-  mapGet: () => map.get(keyOf(mapped++ % 2_000)),
-  memoryGet: memory.get,
-})
+const t = {
+  ...(await medianOfEqual({
+    barePut: driver.put,
+    put: sqlite.put,
+    bareGet: driver.get,
+    get: sqlite.get,
+    swap: sqlite.swap,
+  })),
+  ...(await medianOfEqual({ bareBatch: driver.batch, batch: sqlite.batch }, 20)),
+  ...(await medianOfEqual({
+    mapPut: () => map.set(keyOf(mapped++), value),
+    memoryPut: memory.put,
+    mapGet: () => map.get(keyOf(mapped++ % 2_000)),
+    memoryGet: memory.get,
+  })),
+}
 print(
   'Record stores, values of 1 KiB',
   ['', 'median', 'ratio', 'goal'],

@@ -6,7 +6,7 @@ import { bin, run, setUp } from './setup.mjs'
 const filters = process.argv.slice(2)
 setUp()
 if (filters.length === 0) {
-  step('format and lint', bin('biome'), ['ci', '--error-on-warnings', '.'])
+  step('format and lint', bin('biome'), ['check', '--error-on-warnings', '.'])
   step('types', bin('tsc'), ['-p', 'tsconfig.json'])
   step('architecture', bin('depcruise'), ['src', '--config', '.dependency-cruiser.cjs'])
   step('package', bin('publint'), ['run', '--strict', '.'])

@@ -1,14 +1,20 @@
 // `npm start`, as a newcomer runs it.
 
-import { readFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { nodeFault } from '../scripts/setup.mjs'
 import { processesOf, runScript, type Script } from './fixtures/processes.js'
 import { until } from './gateway/fixtures/running.js'
+import { freshFolder } from './gateway/fixtures/servers.js'
+
+/** What is tested of the set-up, which is no TypeScript. */
+interface SetUp {
+  nodeFault(version: string): string | undefined
+}
 
 const started: Script[] = []
 
@@ -36,13 +42,15 @@ beforeAll(async () => {
 }, 180_000)
 
 afterEach(() => {
-  for (const { process: child, interrupt } of started.splice(0)) if (child.exitCode === null) interrupt()
+  for (const { process: child, interrupt } of started.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null) interrupt()
+  }
 })
 
 describe('npm start', () => {
   test('listens, says how to connect, shows each crossing, and leaves nothing at Ctrl-C', async () => {
     const token = 'a-token-of-the-test'
-    const script = npmStart(['--port', '0', '--state', freshState()], { SALLYPORT_TOKEN: token })
+    const script = npmStart(['--port', '0', '--state', freshFolder()], { SALLYPORT_TOKEN: token })
     await until(() => (script.out().match(/: \d+ tools/g) ?? []).length === 3, 'the three servers', 30_000)
     const out = script.out()
     const [, url = ''] = /^Listening on (\S+)$/m.exec(out) ?? []
@@ -76,13 +84,13 @@ describe('npm start', () => {
     script.interrupt()
     expect([0, 130]).toContain(await script.ended)
     expect(processesOf(script.home)).toEqual([])
-  })
+  }, 60_000)
 
   test('takes the port of PORT, and says so when it is taken', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     const { port } = other.address() as AddressInfo
-    const script = start(['--state', freshState()], { PORT: String(port) })
+    const script = start(['--state', freshFolder()], { PORT: String(port) })
     expect(await script.ended).toBe(1)
     other.close()
     expect(script.err()).toBe(
@@ -100,7 +108,7 @@ describe('npm start', () => {
     ],
     ['an option that is none', ['--prt', '1'], {}, "error: unknown option '--prt'\n(Did you mean --port?)\n"],
   ])('refuses %s in a line, with code 2', async (_, args, env, line) => {
-    const script = start([...args, '--state', freshState()], env)
+    const script = start([...args, '--state', freshFolder()], env)
     expect(await script.ended).toBe(2)
     expect(script.err()).toBe(line)
   })
@@ -113,8 +121,9 @@ describe('the version of Node', () => {
     ['20.19.0', true],
     ['21.0.0', true],
     ['24.1.0', true],
-  ])('%s is new enough: %s', (version, isEnough) => {
-    expect(nodeFault(version) === undefined).toBe(isEnough)
+  ])('%s is new enough: %s', async (version, isEnough) => {
+    const setup = (await import(pathToFileURL('scripts/setup.mjs').href)) as SetUp
+    expect(setup.nodeFault(version) === undefined).toBe(isEnough)
   })
 
   test('one that is too old ends the start with a line that says which is wanted', async () => {
@@ -125,6 +134,20 @@ describe('the version of Node', () => {
       'Sallyport needs Node 20.19 or newer; this is 18.20.4. Get one from https://nodejs.org.\n',
     )
   })
+})
+
+test('the set-up never installs through a link, which would empty the packages of another tree', async () => {
+  const [here, other] = [freshFolder(), freshFolder()]
+  mkdirSync(join(here, 'scripts'))
+  copyFileSync('scripts/setup.mjs', join(here, 'scripts', 'setup.mjs'))
+  writeFileSync(join(here, 'package-lock.json'), '{}')
+  writeFileSync(join(other, 'kept'), '')
+  symlinkSync(other, join(here, 'node_modules'))
+  const setUp = `import(${JSON.stringify(pathToFileURL(join(here, 'scripts', 'setup.mjs')).href)}).then((it) => it.setUp())`
+  const script = runScript(process.execPath, ['-e', setUp])
+  expect(await script.ended).toBe(1)
+  expect(script.err()).toMatch(/^node_modules is a link .+\n$/)
+  expect(readdirSync(other)).toEqual(['kept'])
 })
 
 /** The lines of README.md that show crossings. */
@@ -138,10 +161,4 @@ function rough(line: string): string {
   return line
     .replace(/ +[\d ]+ ms$/, ' ms')
     .replaceAll(/~\d+ of|~\d+ tokens/g, (part) => part.replace(/\d+/, 'n'))
-}
-
-let states = 0
-function freshState(): string {
-  states += 1
-  return join('node_modules', `.sallyport-test-${process.env.VITEST_POOL_ID}`, `state-${states}`)
 }

@@ -26,7 +26,10 @@ export function scene(number: number, crossing: Crossing, screen: Screen): strin
   const inner = Math.floor((screen.width - 1) / columns) - 1
   const wide = inner - PADDING
   const table = new Table({
-    head: ui ? [heading(seen), `The UI got: panel ${ui.panel}`] : [heading(seen)],
+    head: [
+      `The model saw: ${estimate(tokens(seen))} tokens`,
+      ...(ui ? [`The UI got: panel ${ui.panel}`] : []),
+    ].map((text) => wrap(text, wide).join('\n')),
     colWidths: Array(columns).fill(inner),
     style: NO_STYLE,
   })
@@ -78,10 +81,6 @@ const FIRST_LINES = 4
 const LAST_LINES = 8
 const NO_STYLE = { head: [], border: [] }
 
-function heading(seen: string): string {
-  return `The model saw: ${estimate(tokens(seen))} tokens`
-}
-
 /** The first and the last lines of a text, wrapped; between them stands about how much is missing. */
 function excerpt(text: string, width: number): string {
   const most = FIRST_LINES + LAST_LINES + 1
@@ -91,7 +90,7 @@ function excerpt(text: string, width: number): string {
   const first = lines.slice(0, FIRST_LINES)
   const last = wrap(text.slice(-LAST_LINES * width), width).slice(-LAST_LINES)
   const missing = text.length - [...first, ...last].join('\n').length
-  return [...first, `   [~${group(missing)} more characters]`, ...last].join('\n')
+  return [...first, `   [~${group(missing)} characters]`, ...last].join('\n')
 }
 
 /** Every leaf of a value with its path; of a long text the beginning and the length. */

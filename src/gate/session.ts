@@ -24,6 +24,8 @@ import { opensFor } from './resolve.js'
 import type { SessionState } from './state.js'
 import { doneBefore } from './stops.js'
 
+export type { AdvertisedTool, Profile } from '../tool/profiles.js'
+
 /** What a model asked for. Untrusted, whole. */
 export interface Call {
   readonly id: string

@@ -4,8 +4,9 @@
 import { z } from 'zod'
 import { parseOptions } from '../tool/options.js'
 import type { Card } from '../tool/outcome.js'
+import { freeDead } from './commit.js'
 import { handleError } from './errors.js'
-import { findOne } from './life.js'
+import { findOne, parseOne } from './life.js'
 import { ask } from './look-up.js'
 import type { VaultParts } from './parts.js'
 import { type HandleMeta, RIGHTS, type Right, writeLink } from './record.js'
@@ -39,16 +40,17 @@ export async function attenuate(
   parts: VaultParts,
 ): Promise<Card> {
   const asked = parseOptions(OPTIONS, options, 'attenuate()')
-  const [{ token: parsed, links }, now] = [await findOne(token, viewer, parts), parts.clock()]
-  const [parent] = links
-  const { above: _, ...stored } = parent.stored
-  const root = links.at(-1)!
-  const excess = excessOf(asked, parent.stored, now)
-  if (excess)
+  const parsed = parseOne(token)
+  const links = await findOne(parsed, viewer, parts)
+  const { key: parentKey, scope, stored } = links[0]
+  const excess = excessOf(asked, stored, parts.clock())
+  if (excess) {
     throw handleError('handle_not_permitted', `A narrower handle can't have more than its parent: ${excess}.`)
-  if (links.length >= MAX_DEPTH)
+  }
+  if (links.length >= MAX_DEPTH) {
     throw handleError('handle_not_permitted', 'This handle was narrowed too often already.')
-  const row = rowOf(parsed.row, root.stored.count, parent.stored.row)
+  }
+  const row = rowOf(parsed.row, links.at(-1)!.stored.count, stored.row)
   const key = parts.keys.values().next().value!
   const id = parts.newId()
   const child: HandleMeta = {
@@ -60,21 +62,17 @@ export async function attenuate(
     rev: 1,
     expiresAt: asked.expiresAt ?? stored.expiresAt,
     rights: asked.rights ?? stored.rights,
-    ...keep('tools', asked.tools ?? stored.tools),
-    ...keep('uses', asked.uses ?? stored.uses),
-    above: [...(parent.stored.above ?? []), parent.key],
-    ...keep('row', row),
+    tools: asked.tools ?? stored.tools,
+    uses: asked.uses ?? stored.uses,
+    above: [...(stored.above ?? []), parentKey],
+    row,
     label: stored.label,
     facts: (asked.rights ?? stored.rights).includes('read') ? stored.facts : {},
     size: 0,
   }
   const made = mintToken(stored.kind, key, id)
-  const record = writeLink(
-    { scope: parent.scope, key: lookUpKey(made), version: 1, stored: child },
-    undefined,
-    parts,
-  )
-  await ask(parts.quota.reserve(parent.scope, 1, record.value.length, async () => {}))
+  const record = writeLink({ scope, key: lookUpKey(made), version: 1, stored: child }, undefined, parts)
+  await ask(parts.quota.reserve(scope, 1, record.value.length, () => freeDead(scope, parts)))
   await ask(parts.store.putMany([record]))
   return toCard(made, child)
 }
@@ -108,8 +106,4 @@ function rowOf(
     throw handleError('handle_not_found', 'This handle has no such row.')
   }
   return asked
-}
-
-function keep<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
-  return value === undefined ? {} : ({ [key]: value } as { [P in K]: V })
 }

@@ -13,7 +13,10 @@ import type { NewHandle, Sealing, Update } from './sealing.js'
  *
  * @throws HandleError `handle_quota`, `handle_stale` and its like, or `handle_store_unavailable`: nothing is written.
  */
-export async function commit({ created, updates }: Sealing, parts: VaultParts): Promise<void> {
+export async function commit(sealing: Sealing, parts: VaultParts): Promise<void> {
+  // Taken out: writing them twice would undo what happened in between.
+  const created = sealing.created.splice(0)
+  const updates = sealing.updates.splice(0)
   if (created.length === 0 && updates.length === 0) return
   const fresh = created.map((handle) => writeNew(handle, parts))
   const changes = groupByRecord(updates)
@@ -117,17 +120,18 @@ async function readAgain(changes: readonly Change[], parts: VaultParts): Promise
 function applied(link: Link, updates: readonly Update[]): Next {
   const { value, ...before } = link.stored
   let meta: HandleMeta = { ...before, rev: before.rev + 1 }
-  let whole = value
-  for (const { kind, row, label, facts, origin, options } of updates) {
+  let whole: string | undefined
+  let rows = value as readonly unknown[]
+  for (const { kind, json, label, facts, origin, options } of updates) {
     const from = {
       ...(options.origin && { origin: options.origin }),
       ...(options.labels && { labels: options.labels }),
     }
     if (origin.row === undefined) {
-      whole = row
+      whole = json
       meta = { ...meta, ...from, codec: kind.version, label, facts }
     } else if (!kind.live) {
-      whole = (whole as readonly unknown[]).with(origin.row, row)
+      rows = rows.with(origin.row, JSON.parse(json!))
       const isNewer = kind.version !== (meta.rowCodecs?.[origin.row] ?? meta.codec)
       meta = {
         ...meta,
@@ -136,7 +140,8 @@ function applied(link: Link, updates: readonly Update[]): Next {
       }
     }
   }
-  const json = updates[0]!.kind.live ? undefined : JSON.stringify(whole)
+  const isList = updates.some(({ origin, kind }) => origin.row !== undefined && !kind.live)
+  const json = isList ? JSON.stringify(rows) : whole
   return { stored: { ...meta, size: json === undefined ? 0 : Buffer.byteLength(json) }, json }
 }
 
@@ -147,7 +152,7 @@ function keepLiveUpdate(key: string, { kind, origin, value }: Update, { live }: 
 }
 
 /** Makes room in a scope: what has expired, was revoked or used up is only kept to be named as such. */
-async function freeDead(scope: string, { store, clock }: VaultParts): Promise<void> {
+export async function freeDead(scope: string, { store, clock }: VaultParts): Promise<void> {
   let after: { scope: string; key: string } | undefined
   for (;;) {
     const page = await store.list({ space: HANDLE_SPACE, scope, limit: 200, ...(after && { after }) })

@@ -63,6 +63,7 @@ export function kind<E, Row = unknown>(name: string, options: KindOptions<E, Row
   const by = given.by ?? 'handle'
   const rights = Object.freeze([...(given.rights ?? RIGHTS)])
   const mayRead = rights.includes('read')
+  const bare = Object.freeze({ label: name, facts: Object.freeze({}) })
   const json = by === 'name' ? nameJsonSchema : handleJsonSchema
   const description =
     given.description ?? `The ${by === 'name' ? 'name' : 'handle'} of ${article(name)}, exactly as shown.`
@@ -83,7 +84,7 @@ export function kind<E, Row = unknown>(name: string, options: KindOptions<E, Row
     decode: (row, context) => decode(given, row, context),
     load: given.load ?? never,
     nameOf: given.nameOf ?? ((entity) => (entity as { name?: unknown } | undefined)?.name),
-    card: (entity, viewer) => cardOf(given.card?.(entity, viewer) ?? { label: name }, mayRead),
+    card: (entity, viewer) => (given.card ? cardOf(given.card(entity, viewer), mayRead) : bare),
     authorize: (entity, action, viewer) => permits(given, entity, action, viewer),
   }
   const schema = handleSchema<E>(made, json(name, description))

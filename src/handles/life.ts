@@ -2,12 +2,12 @@
 
 import type { Card } from '../tool/outcome.js'
 import { HandleError, handleError } from './errors.js'
-import { ask, type Found, lookUp } from './look-up.js'
-import { lookUpParts, TRIES, type VaultParts } from './parts.js'
+import { ask, type Found, lookUp, notFound } from './look-up.js'
+import { partsFor, TRIES, type VaultParts } from './parts.js'
 import { changed, HANDLE_SPACE, type HandleMeta, type Link, readLink, rewriteLink } from './record.js'
 import { scopesOf, type Viewer } from './scope.js'
 import { toCard } from './sealing.js'
-import { mintToken, parseToken, type Token } from './token.js'
+import { lookUpKey, mintToken, parseToken, type Token } from './token.js'
 
 /** What {@link list} selects. */
 export interface ListOptions {
@@ -19,27 +19,24 @@ export interface ListOptions {
 }
 
 /** Finds one good handle. @throws HandleError when it is not. */
-export async function findOne(
-  token: string,
-  viewer: Viewer,
-  parts: VaultParts,
-): Promise<{ token: Token; links: Found }> {
-  const parsed = parseToken(token)
-  if (!parsed) throw handleError('handle_malformed', 'This is no handle. Copy it exactly as it was shown.')
-  const [links] = await lookUp([parsed], lookUpParts(parts, viewer))
+export async function findOne(token: Token, viewer: Viewer, parts: VaultParts): Promise<Found> {
+  const [links] = await lookUp([token], partsFor(parts, viewer))
   if (links instanceof HandleError) throw links
-  return { token: parsed, links: links! }
+  return links!
 }
 
-/** Finds one good handle to end or prolong: that is done with a list as a whole. */
-async function findWhole(
-  token: string,
-  viewer: Viewer,
-  parts: VaultParts,
-): Promise<{ token: Token; links: Found }> {
-  const found = await findOne(token, viewer, parts)
-  if (found.token.row === undefined) return found
-  throw handleError('handle_malformed', `This is one row of a list. Use the list itself: ${found.token.text}`)
+/** Reads a token from a program. @throws HandleError `handle_malformed`. */
+export function parseOne(text: string): Token {
+  const token = parseToken(text)
+  if (token) return token
+  throw handleError('handle_malformed', 'This is no handle. Copy it exactly as it was shown.')
+}
+
+/** Ending and prolonging is done with a list as a whole. */
+function parseWhole(text: string): Token {
+  const token = parseOne(text)
+  if (token.row === undefined) return token
+  throw handleError('handle_malformed', `This is one row of a list. Use the list itself: ${token.text}`)
 }
 
 /** The cards of a viewer's handles, their tokens made again. */
@@ -64,7 +61,8 @@ export async function list(options: ListOptions, viewer: Viewer, parts: VaultPar
 
 /** Gives a handle its kind's full life again. A narrower one keeps the end that it was given. */
 export async function renew(token: string, viewer: Viewer, parts: VaultParts): Promise<Card> {
-  const { token: parsed, links } = await findWhole(token, viewer, parts)
+  const whole = parseWhole(token)
+  const links = await findOne(whole, viewer, parts)
   if (links.length > 1)
     throw handleError(
       'handle_not_permitted',
@@ -74,7 +72,7 @@ export async function renew(token: string, viewer: Viewer, parts: VaultParts): P
   const link = await change(links[0], parts, (stored) => ({
     expiresAt: Math.max(stored.expiresAt, Math.ceil(parts.clock()) + (kind?.ttlMs ?? 0)),
   }))
-  return toCard(parsed.text, link.stored)
+  return toCard(whole.text, link.stored)
 }
 
 /**
@@ -82,11 +80,12 @@ export async function renew(token: string, viewer: Viewer, parts: VaultParts): P
  * has ended already stays as it is.
  */
 export async function revoke(token: string, viewer: Viewer, parts: VaultParts): Promise<void> {
+  const whole = parseWhole(token)
   try {
-    const { links } = await findWhole(token, viewer, parts)
-    await change(links[0], parts, () => ({ state: 'revoked', value: undefined, size: 0, facts: {} }))
-    parts.live.delete(links[0].key)
-    parts.quota.recount(links[0].scope)
+    const [link] = await findOne(whole, viewer, parts)
+    await change(link, parts, () => ({ state: 'revoked', value: undefined, size: 0, facts: {} }))
+    parts.live.delete(link.key)
+    parts.quota.recount(link.scope)
   } catch (error) {
     if (!(error instanceof HandleError) || !ENDED.has(error.code)) throw error
   }
@@ -94,14 +93,15 @@ export async function revoke(token: string, viewer: Viewer, parts: VaultParts): 
 
 const ENDED: ReadonlySet<string> = new Set(['handle_revoked', 'handle_expired', 'handle_used', 'handle_gone'])
 
-/** Forgets a handle and all that were made from it, as if they had never been. Returns whether there was one. */
-export async function release(token: string, viewer: Viewer, parts: VaultParts): Promise<boolean> {
-  const { links } = await findWhole(token, viewer, parts)
-  const [{ scope, key }] = links
-  const gone = await ask(parts.store.deleteMany([{ space: HANDLE_SPACE, scope, key }], { descendants: true }))
-  parts.live.delete(key)
-  parts.quota.recount(scope)
-  return gone > 0
+/** Forgets a handle, good or ended, and all that were made from it, as if they had never been. */
+export async function release(token: string, viewer: Viewer, parts: VaultParts): Promise<void> {
+  const whole = parseWhole(token)
+  const view = partsFor(parts, viewer)
+  const at = { space: HANDLE_SPACE, scope: view.scopeFor(whole.kind), key: lookUpKey(whole.text) }
+  const gone = await ask(parts.store.deleteMany([at], { descendants: true }))
+  if (gone === 0) throw notFound(whole, view)
+  parts.live.delete(at.key)
+  parts.quota.recount(at.scope)
 }
 
 /** Changes a record whatever else is written to it meanwhile, as long as it is good. */

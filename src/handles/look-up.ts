@@ -29,18 +29,27 @@ export async function lookUp(tokens: readonly Token[], parts: LookUpParts): Prom
     key: lookUpKey(token.text),
   }))
   const links = await readAll(scoped, parts)
-  const above = links.map((link) => [...(link?.stored.above ?? [])].reverse())
-  const wanted = links.flatMap((link, i) =>
-    above[i]!.map((key) => ({ space: HANDLE_SPACE, scope: link!.scope, key })),
-  )
-  const ancestors = wanted.length > 0 ? await readAll(wanted, parts) : []
-  let next = 0
+  const above = links.some((link) => link?.stored.above) ? await readAbove(links, parts) : []
   return links.map((link, i) => {
-    const below = ancestors.slice(next, next + above[i]!.length)
-    next += below.length
     // A record of a key that was taken away is none: taking the key away is how all its tokens are ended.
     if (!link || !parts.isKnownKey(link.stored.keyId)) return notFound(tokens[i]!, parts)
-    return standing([link, ...below], parts.now)
+    return standing([link, ...(above[i] ?? [])], parts.now)
+  })
+}
+
+/** What attenuated handles stand on, nearest first, with one more look-up for all of them. */
+async function readAbove(
+  links: readonly (Link | undefined)[],
+  parts: LookUpParts,
+): Promise<(Link | undefined)[][]> {
+  const keys = links.map((link) =>
+    (link?.stored.above ?? []).toReversed().map((key) => ({ space: HANDLE_SPACE, scope: link!.scope, key })),
+  )
+  const found = await readAll(keys.flat(), parts)
+  let next = 0
+  return keys.map(({ length }) => {
+    next += length
+    return found.slice(next - length, next)
   })
 }
 
@@ -64,7 +73,7 @@ async function readAll(keys: readonly StoreKey[], { store }: LookUpParts): Promi
 }
 
 /** One text for a token that never was, another's, and one long gone. */
-function notFound(token: Token, { givers }: LookUpParts): HandleError {
+export function notFound(token: Token, { givers }: LookUpParts): HandleError {
   const tools = givers(token.kind)
   const how = tools.length > 0 ? ` Get one from ${tools.slice(0, 3).join(' or ')}.` : ''
   return handleError('handle_not_found', `There is no such handle.${how}`)

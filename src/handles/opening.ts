@@ -6,7 +6,7 @@ import { quote } from '../tool/quote.js'
 import { HandleError, handleError } from './errors.js'
 import type { Kind } from './kind.js'
 import { type Found, type LookUpParts, lookUp } from './look-up.js'
-import { Opened } from './passage.js'
+import { Opened, type Origin } from './passage.js'
 import type { Right } from './record.js'
 import type { Viewer } from './scope.js'
 import { codecFailed } from './sealing.js'
@@ -75,27 +75,25 @@ export async function openMany(
 
 type Plan = HandleError | { readonly token: Token } | { readonly name: string; readonly kind: Kind }
 
-function plan({ value, kinds, pointer }: OpenRequest, { shown = [] }: OpenContext, parts: OpenParts): Plan {
-  const known = kinds.map((name) => {
+function plan({ value, kinds, pointer }: OpenRequest, { shown }: OpenContext, parts: OpenParts): Plan {
+  let named: Kind | undefined
+  let takesTokens = false
+  for (const name of kinds) {
     const kind = parts.kinds.get(name)
     if (!kind) throw new TypeError(`${pointer}: no kind '${name}' is registered`)
-    return kind
-  })
-  const named = known.find(({ by }) => by === 'name')
-  const wanted = kinds.join(' or ')
-  if (typeof value !== 'string') {
-    const what = named ? 'name' : 'handle'
-    return handleError(
-      'handle_unexpected_value',
-      `want a ${what} of kind ${wanted}; got ${quote(value as Json)}`,
-    )
+    if (kind.by === 'name') named ??= kind
+    else takesTokens = true
   }
-  const token = parseToken(value)
-  if (token && known.some(({ by }) => by === 'handle')) return { token }
+  if (typeof value !== 'string') {
+    const wanted = `a ${named ? 'name' : 'handle'} of kind ${kinds.join(' or ')}`
+    return handleError('handle_unexpected_value', `want ${wanted}; got ${quote(value as Json)}`)
+  }
+  const token = takesTokens ? parseToken(value) : undefined
+  if (token) return { token }
   if (named) return { name: value, kind: named }
-  const meant = suggestToken(value, shown)
+  const meant = suggestToken(value, shown ?? [])
   const hint = meant ? `Did you mean ${meant}?` : 'Copy it exactly as it was shown.'
-  return handleError('handle_malformed', `This is no handle of kind ${wanted}. ${hint}`)
+  return handleError('handle_malformed', `This is no handle of kind ${kinds.join(' or ')}. ${hint}`)
 }
 
 async function openName(
@@ -151,22 +149,19 @@ async function openFound(
   const permitted = permit(kind, value, action, viewer)
   if (permitted) await permitted
   const { origin, labels, rev } = root.stored
-  return new Opened(
-    kind,
-    value,
-    {
-      token: token.row === undefined ? token.text : `${token.text}.${token.row}`,
-      id: root.stored.id,
-      rev,
-      ...(row !== undefined && { row }),
-      links,
-      rights: stored.rights,
-      name: stored.label,
-      ...(origin && { label: origin }),
-      ...(labels && { labels }),
-    },
-    pointer,
-  )
+  const opened: Origin = {
+    token: token.row === undefined ? token.text : `${token.text}.${token.row}`,
+    action,
+    id: root.stored.id,
+    rev,
+    row,
+    links,
+    rights: stored.rights,
+    name: stored.label,
+    label: origin,
+    labels,
+  }
+  return new Opened(kind, value, opened, pointer)
 }
 
 /** The row that is meant, which an attenuated handle may have fixed. */

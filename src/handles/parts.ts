@@ -4,7 +4,7 @@ import type { LRUCache } from 'lru-cache'
 import type { RecordStore } from '../stores/store.js'
 import type { HandleKey } from './keys.js'
 import type { Kind } from './kind.js'
-import type { LookUpParts } from './look-up.js'
+import type { OpenParts } from './opening.js'
 import type { Quota } from './quota.js'
 import type { Keeping } from './record.js'
 import { scopeOf, type Viewer } from './scope.js'
@@ -26,14 +26,15 @@ export interface VaultParts extends Keeping {
 /** How often a write is tried again when another write came in between. */
 export const TRIES = 16
 
-/** What a look-up for a viewer needs. A kind that nobody declared is looked up like any other: it is a miss. */
-export function lookUpParts({ store, keys, kinds, clock, givers }: VaultParts, viewer: Viewer): LookUpParts {
-  const now = clock()
+/** What looking up and opening for a viewer needs. A kind that nobody declared is looked up like any other: a miss. */
+export function partsFor({ store, keys, kinds, live, clock, givers }: VaultParts, viewer: Viewer): OpenParts {
   return {
     store,
-    now,
+    kinds,
+    now: clock(),
     isKnownKey: (id) => keys.has(id),
     givers,
     scopeFor: (name) => scopeOf(viewer, kinds.get(name)?.scope ?? 'conversation'),
+    live: (key) => live.get(key),
   }
 }

@@ -19,19 +19,21 @@ export interface KindMark {
 export interface Origin {
   /** The token that it was opened by, with its row. */
   readonly token: string
+  /** What it was opened for: only what was opened to `write` is written back. */
+  readonly action: Right
   /** Identifies the record in caches and decision records; useless as a handle. */
   readonly id: string
   /** Counts the changes of the value. */
   readonly rev: number
-  readonly row?: number
+  readonly row: number | undefined
   /** The records that have to be good for this one, itself first, the one that holds the value last. */
   readonly links: readonly [Link, ...Link[]]
   readonly rights: readonly Right[]
   /** The label on its card, by which a user may name it. */
   readonly name: string
-  readonly label?: Label
+  readonly label: Label | undefined
   /** Labels by path, as they were given at sealing. */
-  readonly labels?: JsonObject
+  readonly labels: JsonObject | undefined
 }
 
 /** A value on its way in, in the place of its token. */

@@ -29,7 +29,7 @@ export function handleDependency(input: JsonObject, output?: JsonObject): Handle
 
 /** Whether a schema marks any place at all; if not, there is nothing to walk. */
 export function marks(schema: JsonObject): boolean {
-  return textOf(schema).includes(MARK)
+  return holds(schema, HANDLE_KEYWORD, marked)
 }
 
 /**
@@ -38,6 +38,7 @@ export function marks(schema: JsonObject): boolean {
  */
 export function placesIn(schema: JsonObject, args: Json): Place[] {
   const places: Place[] = []
+  if (!marks(schema)) return places
   walk(
     [schema],
     args,
@@ -60,6 +61,7 @@ export function placesIn(schema: JsonObject, args: Json): Place[] {
 /** The places of a result at which a value of some kind may stand: whether it does is for the kind to say. */
 export function placesOut(schema: JsonObject, result: unknown): Place[] {
   const places: Place[] = []
+  if (!marks(schema)) return places
   walk(
     [schema],
     result,
@@ -90,7 +92,6 @@ export function pointerOf(path: JsonPath): string {
   return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-const MARK = `"${HANDLE_KEYWORD}"`
 /** Deeper than any admitted argument; a result that goes on holds itself, which the result's own walk reports. */
 const MAX_DEPTH = 200
 
@@ -120,22 +121,23 @@ function takesType(part: JsonObject, value: Json): boolean {
   return choicesOf(part) === undefined && [...typesOf([part])].some((type) => isOfType(value, type))
 }
 
-const texts = new WeakMap<JsonObject, string>()
-
-function textOf(schema: JsonObject): string {
-  let text = texts.get(schema)
-  if (text === undefined) {
-    text = JSON.stringify(schema)
-    texts.set(schema, text)
-  }
-  return text
-}
+const marked = new WeakMap<object, boolean>()
+const referring = new WeakMap<object, boolean>()
 
 /** A reference may lead to a mark; everything else shows its own. */
 function mayHold(schema: Json): boolean {
-  if (!isRecord(schema)) return false
-  const text = textOf(schema as JsonObject)
-  return text.includes(MARK) || text.includes('"$ref"')
+  return holds(schema, HANDLE_KEYWORD, marked) || holds(schema, '$ref', referring)
+}
+
+/** Whether a keyword stands anywhere in a schema: asked at each step of a walk, so answered once. */
+function holds(part: Json, keyword: string, known: WeakMap<object, boolean>): boolean {
+  if (typeof part !== 'object' || part === null) return false
+  let found = known.get(part)
+  if (found === undefined) {
+    found = Object.hasOwn(part, keyword) || Object.values(part).some((inner) => holds(inner, keyword, known))
+    known.set(part, found)
+  }
+  return found
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -24,7 +24,7 @@ export interface HandleMeta {
   /** The codec's version that wrote the value. */
   readonly codec: number
   /** The codec's version of single rows that were written later than the others. */
-  readonly rowCodecs?: { readonly [row: string]: number }
+  readonly rowCodecs?: { readonly [row: string]: number } | undefined
   /** A revoked or used one stays for a while without its value, so that its owner can be told. */
   readonly state: 'live' | 'revoked' | 'used'
   /** Counts the changes of the value from 1. The record's own version counts every write. */
@@ -33,21 +33,21 @@ export interface HandleMeta {
   readonly expiresAt: number
   readonly rights: readonly Right[]
   /** The only tools that may take it. */
-  readonly tools?: readonly string[]
+  readonly tools?: readonly string[] | undefined
   /** How often it may still be used. */
-  readonly uses?: number
+  readonly uses?: number | undefined
   /** The keys of the records that it was attenuated from, the one that holds the value first. */
-  readonly above?: readonly string[]
+  readonly above?: readonly string[] | undefined
   /** An attenuated one may stand for one row of its collection. */
-  readonly row?: number
+  readonly row?: number | undefined
   readonly label: string
   readonly facts: JsonObject
   /** Bytes of the value as JSON. */
   readonly size: number
   /** Rows, if it is a collection. */
-  readonly count?: number
-  readonly origin?: Label
-  readonly labels?: JsonObject
+  readonly count?: number | undefined
+  readonly origin?: Label | undefined
+  readonly labels?: JsonObject | undefined
 }
 
 /** A record as read: the value of a collection is the list of its rows. */
@@ -103,16 +103,16 @@ export function writeLink(link: Link, json: string | undefined, { tombstoneMs }:
     rights: RIGHTS.every((right) => rights.includes(right)) ? undefined : rights,
     facts: Object.keys(facts).length === 0 ? undefined : facts,
   } satisfies { [K in keyof Required<HandleMeta>]: HandleMeta[K] | undefined })
-  const parent = stored.above?.at(-1)
-  return {
+  const record: StoreRecord = {
     space: HANDLE_SPACE,
     scope,
     key,
-    ...(parent !== undefined && { parent }),
     version,
     expiresAt: stored.expiresAt + tombstoneMs,
     value: json === undefined ? head : `${head.slice(0, -1)},"value":${json}}`,
   }
+  const parent = stored.above?.at(-1)
+  return parent === undefined ? record : { ...record, parent }
 }
 
 /** The link after a change of its meta data; the value stays. */

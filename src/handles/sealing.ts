@@ -43,11 +43,10 @@ export interface NewHandle {
 
 /** A new value for an opened handle. */
 export interface Update {
-  readonly opened: Opened
   readonly origin: Origin
   readonly kind: Kind
-  /** What its codec made of the value. */
-  readonly row: unknown
+  /** The value as JSON; undefined for a live one. */
+  readonly json: string | undefined
   readonly value: unknown
   readonly label: string
   readonly facts: JsonObject
@@ -104,14 +103,16 @@ export class Sealing {
   update(opened: Opened, value: unknown = opened.value, options: SealOptions = {}): void {
     // Only the vault makes opened values with an origin, and it makes them with the kind itself.
     const kind = opened.kind as Kind
-    if (!opened.origin) throw new TypeError(`a ${kind.name} without a handle can't be written back`)
+    const { origin } = opened
+    if (origin?.action !== 'write')
+      throw new TypeError(`a ${kind.name} that was not opened to write can't be written back`)
     this.#check(kind, value)
     const { label, facts } = this.#card(kind, value)
-    const row = kind.live ? undefined : this.#encode(kind, value)
-    this.updates.push({ opened, origin: opened.origin, kind, row, value, label, facts, options })
-    const { stored } = opened.origin.links[0]
+    const json = kind.live ? undefined : this.#json(kind, this.#encode(kind, value))
+    this.updates.push({ origin, kind, json, value, label, facts, options })
+    const { stored } = origin.links[0]
     const shown = { ...stored, label, facts: stored.rights.includes('read') ? facts : {} }
-    this.#remember(value, toCard(opened.origin.token, shown))
+    this.#remember(value, toCard(origin.token, shown))
   }
 
   #check(kind: Kind, value: unknown): void {
@@ -127,11 +128,14 @@ export class Sealing {
   }
 
   #encode(kind: Kind, value: unknown): unknown {
+    let encoded: unknown
     try {
-      return kind.encode(value)
+      encoded = kind.encode(value)
     } catch (cause) {
       throw codecFailed(kind, cause)
     }
+    if (encoded !== undefined) return encoded
+    throw codecFailed(kind, new TypeError('encode gave nothing'))
   }
 
   #json(kind: Kind, encoded: unknown): string {
@@ -141,8 +145,8 @@ export class Sealing {
     } catch (cause) {
       throw codecFailed(kind, cause)
     }
-    if (json === undefined) throw codecFailed(kind, new TypeError('the encoded value has no JSON form'))
-    return json
+    if (json !== undefined) return json
+    throw codecFailed(kind, new TypeError('the encoded value has no JSON form'))
   }
 
   /** A card that fails costs its text, not the call. */
@@ -160,7 +164,7 @@ export class Sealing {
     value: unknown,
     json: string | undefined,
     { label, facts }: { label: string; facts: JsonObject },
-    { origin, labels, count }: SealOptions & { count?: number },
+    { origin, labels, count }: SealOptions & { readonly count?: number },
   ): Card {
     const { key, now, newId, viewer } = this.parts
     if (kind.scope === 'run' && viewer.run === undefined)
@@ -181,16 +185,16 @@ export class Sealing {
       label,
       facts,
       size,
-      ...(count !== undefined && { count }),
-      ...(origin && { origin }),
-      ...(labels && { labels }),
+      count,
+      origin,
+      labels,
     }
     this.created.push({
       scope: scopeOf(viewer, kind.scope),
       key: lookUpKey(token),
       meta,
       json,
-      ...(kind.live && { live: value }),
+      live: kind.live ? (count === undefined ? value : [...(value as readonly unknown[])]) : undefined,
     })
     const card = toCard(token, meta)
     this.#remember(value, card)
@@ -204,15 +208,11 @@ export class Sealing {
 }
 
 /** The card of a handle. */
-export function toCard(handle: string, { kind, label, facts, size, expiresAt }: HandleMeta): Card {
-  return {
-    handle,
-    kind,
-    label,
-    facts,
-    ...(size > 0 && { size }),
-    expiresAt: new Date(expiresAt).toISOString(),
-  }
+export function toCard(handle: string, { kind, label, facts, size, expiresAt: end }: HandleMeta): Card {
+  const expiresAt = new Date(end).toISOString()
+  return size > 0
+    ? { handle, kind, label, facts, size, expiresAt }
+    : { handle, kind, label, facts, expiresAt }
 }
 
 /** What a failing codec comes to: the caller is told nothing but that. */

@@ -14,7 +14,7 @@ import { handleKeys } from './keys.js'
 import type { Kind } from './kind.js'
 import { type ListOptions, list, release, renew, revoke } from './life.js'
 import { type OpenContext, type OpenRequest, openMany } from './opening.js'
-import { lookUpParts, type VaultParts } from './parts.js'
+import { partsFor, type VaultParts } from './parts.js'
 import type { Opened } from './passage.js'
 import { DEFAULT_QUOTA, Quota, type QuotaLimits } from './quota.js'
 import type { Viewer } from './scope.js'
@@ -80,12 +80,7 @@ export class Vault {
 
   /** Opens what stands at declared positions, with one look-up for all; an answer for each, in order. */
   openMany(requests: readonly OpenRequest[], context: OpenContext): Promise<(Opened | HandleError)[]> {
-    const { kinds, live } = this.#parts
-    return openMany(requests, context, {
-      ...lookUpParts(this.#parts, context.viewer),
-      kinds,
-      live: (key) => live.get(key),
-    })
+    return openMany(requests, context, partsFor(this.#parts, context.viewer))
   }
 
   /**
@@ -118,7 +113,7 @@ export class Vault {
   }
 
   /** Forgets a handle and all that were made from it. @throws HandleError when the viewer has no such handle. */
-  release(token: string, viewer: Viewer): Promise<boolean> {
+  release(token: string, viewer: Viewer): Promise<void> {
     return release(token, viewer, this.#parts)
   }
 }

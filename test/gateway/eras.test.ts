@@ -203,12 +203,12 @@ describe('the HTTP front', () => {
       console: createConsole(recorder().stream),
     })
     await expect(taken).rejects.toThrow(StartError)
-    await expect(taken).rejects.toThrow(`port ${port} is taken. Give another one with --port`)
+    await expect(taken).rejects.toThrow(`port ${port} is taken. Take another with --port`)
   })
 
   test('writes one line a crossing', () => {
     expect(running.lines()).toMatch(/^filesystem_read_text_file +ok +model ~\d+ of ~\d+ tokens/m)
-    expect(running.lines()).toMatch(/^filesystem_read_text_file +error .* upstream_error$/m)
+    expect(running.lines()).toMatch(/^filesystem_read_text_file +error .* upstream_error +\d+ ms$/m)
   })
 })
 

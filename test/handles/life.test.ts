@@ -104,6 +104,39 @@ describe('writing back', () => {
     expect(await made.vault.list(lena)).toHaveLength(1)
   })
 
+  test('only what was opened to write is written back', async () => {
+    const { vault, open, token } = await setUp()
+    const answer = opened(await open(token))
+    expect(() => vault.sealing(lena).update(answer)).toThrow(/was not opened to write/)
+  })
+
+  test('committing twice writes once', async () => {
+    const made = await setUp()
+    const sealing = made.vault.sealing(lena)
+    const { handle } = sealing.seal(Order, anOrder(9))
+    await made.vault.commit(sealing)
+    await addNote(made, handle, 'later')
+    await made.vault.commit(sealing)
+    expect(await notesOf(made, handle)).toEqual(['later'])
+  })
+
+  test('a codec that fails at the change leaves the stored value', async () => {
+    let form: unknown = 'good'
+    const Odd = kind('odd', { encode: () => form, decode: (row) => ({ row }) })
+    const { vault, open } = makeVault({ kinds: [Odd] })
+    const sealing = vault.sealing(lena)
+    const { handle } = sealing.seal(Odd, {})
+    await vault.commit(sealing)
+    for (const bad of [undefined, 5n, () => 1]) {
+      form = bad
+      const answer = opened(await open(handle, lena, { kinds: ['odd'], action: 'write' }))
+      expect(await errorOf((async () => vault.sealing(lena).update(answer))())).toMatchObject({
+        code: 'handle_codec_failed',
+      })
+    }
+    expect(opened(await open(handle, lena, { kinds: ['odd'] })).value).toEqual({ row: 'good' })
+  })
+
   test('two writes one after the other see each other', async () => {
     const made = await setUp()
     await addNote(made, made.token, 'a')
@@ -476,9 +509,20 @@ describe('revoking and releasing', () => {
   test('a released one is not found, nor what was made from it', async () => {
     const { vault, open, store, token } = await setUp()
     const child = await vault.attenuate(token, {}, lena)
-    expect(await vault.release(token, lena)).toBe(true)
+    await vault.release(token, lena)
     for (const handle of [token, child.handle]) expect(codeOf(await open(handle))).toBe('handle_not_found')
     expect((await store.stats()).records).toBe(0)
+  })
+
+  test('a revoked or expired one can be released', async () => {
+    const { vault, open, token, clock } = await setUp()
+    await vault.revoke(token, lena)
+    await vault.release(token, lena)
+    expect(codeOf(await open(token))).toBe('handle_not_found')
+    const late = await setUp({ clock })
+    clock.now += 60_000
+    await late.vault.release(late.token, lena)
+    expect(codeOf(await late.open(late.token))).toBe('handle_not_found')
   })
 
   test.each(['revoke', 'release', 'renew'] as const)('a stranger can not %s', async (act) => {

@@ -196,6 +196,15 @@ describe('a collection', () => {
     })
   })
 
+  test('with a row that its codec can not keep is refused', async () => {
+    const Odd = kind('odd', { encode: (n: number) => (n === 1 ? undefined : n), decode: (n) => n as number })
+    const seal = async () =>
+      makeVault({ kinds: [Odd] })
+        .vault.sealing(lena)
+        .sealList(Odd, [0, 1])
+    expect(await errorOf(seal())).toMatchObject({ code: 'handle_codec_failed' })
+  })
+
   test('a row of a handle that is no list is not found', async () => {
     const { seal, open } = makeVault()
     const [token] = await seal(Order, lena, anOrder())

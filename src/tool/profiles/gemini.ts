@@ -4,7 +4,7 @@
 import { isSchema, type JsonType, listed, resolveReference } from '../declared.js'
 import type { Json, JsonObject } from '../json.js'
 import { flatten, plainRoot } from './flat.js'
-import { inWords, saying, withoutNames } from './in-words.js'
+import { inWords, notesIn, saying, withoutNames } from './in-words.js'
 import {
   current,
   isAssertion,
@@ -12,6 +12,7 @@ import {
   mapEntries,
   narrowed,
   ownTypes,
+  parted,
   spend,
   type Work,
 } from './rewrite.js'
@@ -52,10 +53,10 @@ function followed({ $ref, ...beside }: JsonObject, walk: Walk, level: number): J
   const reference = String($ref)
   const target = resolveReference(walk.root, reference)
   if (!target) return schemaOf(beside, walk, level)
-  const whole = hasClaims(beside)
-    ? { ...notesOf(beside), allOf: [claimsOf(beside), target] }
-    : { ...target, ...beside }
-  if (walk.within.includes(reference)) return cut(whole)
+  const { claims, notes } = parted(beside)
+  const isAlone = Object.keys(claims).length === 0
+  const whole = isAlone ? { ...target, ...notes } : { ...notes, allOf: [claims, target] }
+  if (walk.within.includes(reference) || walk.within.length > MOST_LEVELS) return cut(whole)
   walk.within.push(reference)
   const made = schemaOf(whole, walk, level)
   walk.within.pop()
@@ -64,7 +65,7 @@ function followed({ $ref, ...beside }: JsonObject, walk: Walk, level: number): J
 
 /** Where a schema holds itself, or nests too deep. */
 function cut(schema: JsonObject): JsonObject {
-  const says = [...described(schema), 'Nested in the same way.']
+  const says = [...notesIn(schema), 'Nested in the same way.']
   return ownTypes(schema).includes('object') ? saying({ type: 'object' }, says) : anything(says)
 }
 
@@ -74,11 +75,14 @@ function anything(says: readonly string[]): JsonObject {
 }
 
 function unionOf({ anyOf, oneOf, ...beside }: JsonObject, walk: Walk, level: number): JsonObject {
+  const { claims } = parted(beside)
+  const isAlone = Object.keys(claims).length === 0
   const branches = listed(anyOf ?? oneOf).filter((branch) => !isNull(branch))
+  // What stands beside a union holds for each of its branches.
   const made = branches.map((branch) =>
-    schemaOf(hasClaims(beside) ? { allOf: [claimsOf(beside), branch] } : branch, walk, level + 1),
+    schemaOf(isAlone ? branch : { allOf: [claims, branch] }, walk, level + 1),
   )
-  const says = [...described(beside), ...(anyOf && oneOf ? [inWords('oneOf', oneOf)] : [])]
+  const says = [...notesIn(beside), ...(anyOf && oneOf ? [inWords('oneOf', oneOf)] : [])]
   return joined(made, says, branches.length < listed(anyOf ?? oneOf).length)
 }
 
@@ -100,13 +104,13 @@ function joined(made: readonly JsonObject[], says: readonly string[], nullable: 
 function typedOf(schema: JsonObject, walk: Walk, level: number): JsonObject {
   const named = ownTypes(schema)
   const types = named.length > 0 ? named : meantTypes(schema)
-  if (types.length === 0) return anything([...described(schema), ...wordsFor(schema, new Set())])
-  const { description: _, ...unsaid } = schema
+  if (types.length === 0) return anything([...notesIn(schema), ...wordsFor(schema, new Set())])
+  const { description: _, default: _default, examples: _examples, ...unsaid } = schema
   const made = types.flatMap((type) => {
     const part = type === 'null' ? undefined : narrowed(unsaid, type)
     return part ? [typeOf(type, part, walk, level)] : []
   })
-  return joined(made, described(schema), types.includes('null') && narrowed(schema, 'null') !== undefined)
+  return joined(made, notesIn(schema), types.includes('null') && narrowed(schema, 'null') !== undefined)
 }
 
 /** The type that keywords are about, where none is named: a field without one is refused. */
@@ -117,7 +121,8 @@ function meantTypes(schema: JsonObject): JsonType[] {
 
 function typeOf(type: JsonType, given: JsonObject, walk: Walk, level: number): JsonObject {
   const part = type === 'object' ? withoutNames(given, PROPERTY) : given
-  const made: JsonObject = { ...notesOf(part), type, ...FIELDS[type](part, walk, level) }
+  const { title, description } = part
+  const made: JsonObject = { ...present({ title, description }), type, ...FIELDS[type](part, walk, level) }
   return saying(made, wordsFor(part, new Set([...SAID[type], ...Object.keys(made)])))
 }
 
@@ -126,7 +131,7 @@ const PROPERTY = /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/
 /** The fields that Gemini has for values of a type. */
 const FIELDS: Readonly<Record<JsonType, (part: JsonObject, walk: Walk, level: number) => JsonObject>> = {
   string: ({ minLength, maxLength, pattern, format, enum: choices }) =>
-    given({
+    present({
       minLength,
       maxLength,
       pattern,
@@ -134,12 +139,12 @@ const FIELDS: Readonly<Record<JsonType, (part: JsonObject, walk: Walk, level: nu
       enum: listed(choices).includes('') ? undefined : choices,
     }),
   number: ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, enum: choices }) =>
-    given({
+    present({
       minimum: end(Math.max, minimum, exclusiveMinimum, end(Math.min, ...listed(choices))),
       maximum: end(Math.min, maximum, exclusiveMaximum, end(Math.max, ...listed(choices))),
     }),
   integer: ({ minimum, maximum, exclusiveMinimum: over, exclusiveMaximum: under, enum: choices }) =>
-    given({
+    present({
       minimum: end(
         Math.max,
         minimum,
@@ -161,7 +166,7 @@ const FIELDS: Readonly<Record<JsonType, (part: JsonObject, walk: Walk, level: nu
     const all = further === false ? places : [...places, further]
     const made = all.map((item) => schemaOf(item, walk, level + 1))
     const most = items === false ? places.length : undefined
-    return given({
+    return present({
       items: made.length > 0 ? joined(made, [], false) : anything([]),
       minItems,
       maxItems: end(Math.min, maxItems, most),
@@ -170,7 +175,7 @@ const FIELDS: Readonly<Record<JsonType, (part: JsonObject, walk: Walk, level: nu
   object({ properties, required, minProperties, maxProperties }, walk, level) {
     const declared = isSchema(properties) ? properties : {}
     const names = listed(required).filter((name) => Object.hasOwn(declared, name as string))
-    return given({
+    return present({
       properties:
         Object.keys(declared).length > 0
           ? mapEntries(declared, (schema) => schemaOf(schema, walk, level + 1))
@@ -195,8 +200,9 @@ const SAID: Readonly<Record<JsonType, readonly string[]>> = {
 
 function wordsFor(part: JsonObject, said: ReadonlySet<string>): string[] {
   return Object.entries(part).flatMap(([keyword, value]) => {
-    const counts = isAssertion(keyword) || keyword === 'default' || keyword === 'examples'
-    return !counts || said.has(keyword) || isIdle(keyword, value) ? [] : [inWords(keyword, value)]
+    return !isAssertion(keyword) || said.has(keyword) || isIdle(keyword, value)
+      ? []
+      : [inWords(keyword, value)]
   })
 }
 
@@ -218,26 +224,10 @@ function end(
   return ends.length > 0 ? choose(...ends) : undefined
 }
 
-function given(fields: { readonly [key: string]: Json | undefined }): JsonObject {
+function present(fields: { readonly [key: string]: Json | undefined }): JsonObject {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as JsonObject
 }
 
 function isNull(schema: Json): boolean {
   return isSchema(schema) && ownTypes(schema).join() === 'null'
-}
-
-function described({ description }: JsonObject): string[] {
-  return typeof description === 'string' ? [description] : []
-}
-
-function hasClaims(schema: JsonObject): boolean {
-  return Object.keys(schema).some(isAssertion)
-}
-
-function claimsOf(schema: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => isAssertion(keyword)))
-}
-
-function notesOf({ title, description }: JsonObject): JsonObject {
-  return given({ title, description })
 }

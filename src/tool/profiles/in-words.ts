@@ -7,8 +7,18 @@ import type { Json, JsonObject } from '../json.js'
 /** The schema with sentences after its description. */
 export function saying(schema: JsonObject, sentences: readonly string[]): JsonObject {
   if (sentences.length === 0) return schema
-  const before = typeof schema.description === 'string' ? [schema.description] : []
-  return { ...schema, description: [...before, ...sentences].join(' ') }
+  const all = [...(typeof schema.description === 'string' ? [schema.description] : []), ...sentences]
+  const ended = all.map((one, i) => (i + 1 < all.length ? one.replace(/[^.!?:;\s]$/, '$&.') : one))
+  return { ...schema, description: ended.join(' ') }
+}
+
+/** What a schema tells its reader: its description, default and examples. */
+export function notesIn(schema: JsonObject): string[] {
+  return ['description', 'default', 'examples'].flatMap((keyword) => {
+    const value = schema[keyword]
+    if (value === undefined) return []
+    return keyword !== 'description' ? [inWords(keyword, value)] : typeof value === 'string' ? [value] : []
+  })
 }
 
 /** A keyword as a sentence. */
@@ -28,13 +38,17 @@ export function inWords(keyword: string, value: Json): string {
       return `Default: ${text(value)}.`
     case 'examples':
       return `For example ${listed(value).map(text).join(', ')}.`
+    case 'format':
+      return `Format: ${typeof value === 'string' ? cut(value) : text(value)}.`
+    case 'pattern':
+      // As JSON, its backslashes would double.
+      return `Pattern: \`${typeof value === 'string' ? cut(value) : text(value)}\`.`
     case 'prefixItems':
       return `In this order: ${text(value)}.`
     case 'additionalProperties':
       return `Other keys are free, with values like ${text(value)}.`
     default:
-      // A pattern is no JSON to the one who reads it: its backslashes would double.
-      return `${keyword}: ${typeof value === 'string' ? cut(value) : text(value)}.`
+      return `${keyword}: ${text(value)}.`
   }
 }
 

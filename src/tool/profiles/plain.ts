@@ -13,14 +13,18 @@ import { current, mapSchemas, ownTypes, without } from './rewrite.js'
 // Sources: src/lint/rules/portable-openai.ts; "object schema missing properties" (spring-projects/spring-ai#4776);
 // "regex lookaround is not supported" (tombii/better-ccflare#357, without strict mode).
 export function openaiSchema(input: JsonObject): JsonObject {
-  const { properties = {}, ...root } = plainObject(input)
-  const refused = ['not', 'enum', 'const'].filter((keyword) => root[keyword] !== undefined)
+  const root = { properties: {}, ...plainObject(input) }
   const open = saying(
-    without(root, new Set(refused)),
-    refused.map((keyword) => inWords(keyword, root[keyword]!)),
+    without(root, REFUSED),
+    Object.entries(root).flatMap(([keyword, value]) =>
+      REFUSED.has(keyword) ? [inWords(keyword, value)] : [],
+    ),
   )
-  return mapSchemas({ ...open, properties }, (schema) => withoutLookAround(withItems(schema)))
+  return mapSchemas(open, (schema) => withoutLookAround(withItems(schema)))
 }
+
+/** Not taken at the root. */
+const REFUSED: ReadonlySet<string> = new Set(['not', 'enum', 'const'])
 
 /** For Anthropic: a root that is a plain object, with property names of `[a-zA-Z0-9_.-]`, at most 64 characters. */
 // Sources: src/lint/rules/portable-anthropic.ts; "It must match JSON Schema draft 2020-12"

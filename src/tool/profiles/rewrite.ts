@@ -54,8 +54,10 @@ export function ownTypes(schema: JsonObject): JsonType[] {
   const named = Array.isArray(schema.type) ? schema.type : schema.type === undefined ? [] : [schema.type]
   const types = new Set(named.length > 0 ? (named as JsonType[]) : choicesIn(schema)?.map(typeOf))
   // Every integer is a number.
-  return [...types].filter((type) => type !== 'integer' || !types.has('number'))
+  return [...types].filter((type) => TYPES.has(type) && (type !== 'integer' || !types.has('number')))
 }
+
+const TYPES = words('null boolean integer number string array object')
 
 /** What a schema says of one of its types, with `const` as `enum`; undefined when it takes no value of the type. */
 export function narrowed(schema: JsonObject, type: JsonType): JsonObject | undefined {
@@ -95,6 +97,15 @@ const KIND_OF: ReadonlyMap<string, string> = new Map(
 /** Whether a keyword says something about values. */
 export function isAssertion(keyword: string): boolean {
   return ASSERTIONS.has(keyword) || KIND_OF.has(keyword)
+}
+
+/** A schema as what it says about values, and the rest. */
+export function parted(schema: JsonObject): { readonly claims: JsonObject; readonly notes: JsonObject } {
+  const entries = Object.entries(schema)
+  return {
+    claims: Object.fromEntries(entries.filter(([keyword]) => isAssertion(keyword))),
+    notes: Object.fromEntries(entries.filter(([keyword]) => !isAssertion(keyword))),
+  }
 }
 
 /** Where schemas stand under a name of their own. */

@@ -5,7 +5,7 @@ import { isSchema, type JsonType, listed, partsOf, resolveReference, typesOf } f
 import type { Json, JsonObject } from '../json.js'
 import { areApart, mixesNulls } from './apart.js'
 import { flatten, plainRoot } from './flat.js'
-import { inWords, saying } from './in-words.js'
+import { inWords, notesIn, saying } from './in-words.js'
 import { withoutLookAround } from './plain.js'
 import {
   ASSERTIONS,
@@ -15,6 +15,7 @@ import {
   mapEntries,
   narrowed,
   ownTypes,
+  parted,
   spend,
   type Work,
 } from './rewrite.js'
@@ -63,14 +64,8 @@ function schemaOf(given: Json, walk: Walk, level: number): JsonObject {
   if (!isSchema(given) || !spend(walk) || level > MOST_LEVELS) return refuse(walk)
   const { schema, exact } = flatten(given, walk)
   if (!exact || schema.$id !== undefined || schema.$anchor !== undefined) return refuse(walk)
-  const notes = Object.entries(schema).filter(([keyword]) => NOTES.has(keyword))
-  const says = saying(
-    Object.fromEntries(notes),
-    ['default', 'examples'].flatMap((keyword) =>
-      schema[keyword] === undefined ? [] : [inWords(keyword, schema[keyword])],
-    ),
-  )
-  const claims = Object.fromEntries(Object.entries(schema).filter(([keyword]) => isAssertion(keyword)))
+  const says = saying(schema.title === undefined ? {} : { title: schema.title }, notesIn(schema))
+  const { claims } = parted(schema)
   if (claims.$ref !== undefined) return referenceOf(claims, says, walk)
   if (claims.anyOf ?? claims.oneOf) return unionOf(claims, says, walk, level)
   if (Object.keys(claims).some((keyword) => ASSERTIONS.has(keyword) && !VALUES.has(keyword)))
@@ -78,7 +73,6 @@ function schemaOf(given: Json, walk: Walk, level: number): JsonObject {
   return typedOf(claims, says, walk, level)
 }
 
-const NOTES: ReadonlySet<string> = new Set(['title', 'description'])
 const VALUES: ReadonlySet<string> = new Set(['type', 'enum', 'const'])
 
 function refuse(walk: Walk): JsonObject {
