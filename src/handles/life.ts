@@ -2,7 +2,7 @@
 
 import type { Card } from '../tool/outcome.js'
 import { HandleError, handleError } from './errors.js'
-import { ask, type Found, lookUp, notFound } from './look-up.js'
+import { ask, type Found, lookUp, notFound, standing } from './look-up.js'
 import { partsFor, TRIES, type VaultParts } from './parts.js'
 import { changed, HANDLE_SPACE, type HandleMeta, type Link, readLink, rewriteLink } from './record.js'
 import { scopesOf, type Viewer } from './scope.js'
@@ -114,8 +114,9 @@ async function change(
     const after = changed(at, next(at.stored))
     if (await ask(parts.store.compareAndSet(rewriteLink(after, parts), at.version))) return after
     const [record] = await ask(parts.store.getMany([{ space: HANDLE_SPACE, scope: at.scope, key: at.key }]))
-    if (!record) throw handleError('handle_not_found', 'There is no such handle.')
-    at = readLink(record)
+    const found = standing([record && readLink(record)], parts.clock())
+    if (found instanceof HandleError) throw found
+    at = found[0]
   }
   throw handleError('handle_stale', 'This handle is being changed by others at the moment. Try again.')
 }

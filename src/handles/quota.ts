@@ -111,8 +111,12 @@ export class Quota {
     Object.assign(ledger, { records, size, readAt: this.clock() })
   }
 
+  /** What doesn't grow fits, even where more is held than may be. */
   #fits({ records, size }: Ledger, moreHandles: number, moreSize: number): boolean {
-    return records + moreHandles <= this.limits.handles && size + moreSize <= this.limits.size
+    const { handles, size: most } = this.limits
+    return (
+      (moreHandles === 0 || records + moreHandles <= handles) && (moreSize === 0 || size + moreSize <= most)
+    )
   }
 
   #full({ records }: Ledger, more: number) {

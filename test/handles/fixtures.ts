@@ -135,3 +135,33 @@ export async function errorOf(promise: Promise<unknown>): Promise<HandleError> {
   }
   throw new Error('it did not reject')
 }
+
+/** An order of the viewer that most tests use. */
+export function anOrder(number = 7): OrderEntity {
+  return new OrderEntity(number, 'u-17')
+}
+
+/** What {@link makeVault} makes. */
+export type Made = ReturnType<typeof makeVault>
+
+/** A vault with one order sealed for Lena. */
+export async function setUp(options: Partial<VaultOptions> = {}): Promise<Made & { readonly token: string }> {
+  const made = makeVault(options)
+  const [token] = await made.seal(Order, lena, anOrder())
+  return { ...made, token: token! }
+}
+
+/** Opens for writing, changes, writes back: what a tool with `updates` does. */
+export async function addNote({ vault, open }: Made, token: string, note: string): Promise<void> {
+  const answer = opened(await open(token, lena, { action: 'write' }))
+  const order = answer.value as OrderEntity
+  order.addNote(note)
+  const sealing = vault.sealing(lena)
+  sealing.update(answer)
+  await vault.commit(sealing)
+}
+
+/** The notes of the order behind a token. */
+export async function notesOf({ open }: Made, token: string): Promise<string[]> {
+  return (opened(await open(token)).value as OrderEntity).notes
+}

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { HandleNotFoundError, InvalidHandleError } from '../../src/handles/errors.js'
@@ -6,8 +9,10 @@ import { kind } from '../../src/handles/kind.js'
 import { mintToken } from '../../src/handles/token.js'
 import { Vault } from '../../src/handles/vault.js'
 import { memoryStore } from '../../src/stores/memory.js'
+import { sqliteStore } from '../../src/stores/sqlite.js'
 import type { RecordStore } from '../../src/stores/store.js'
 import {
+  anOrder,
   clockAt,
   codeOf,
   KEY,
@@ -20,7 +25,6 @@ import {
   viewer,
 } from './fixtures.js'
 
-const anOrder = (number = 7) => new OrderEntity(number, 'u-17')
 const unknown = mintToken('order', handleKeys([KEY])[0]!, 'never-was')
 
 describe('opening', () => {
@@ -372,6 +376,26 @@ describe('over time', () => {
     const [answer] = await second.openMany(request(handle), context)
     expect(opened(answer!).value).toEqual(anOrder())
     expect(await second.list(lena)).toMatchObject([{ handle }])
+  })
+
+  test('handles in a file are there after it was closed and opened again', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'sallyport-vault-'))
+    const path = join(folder, 'state.db')
+    const before = sqliteStore({ path })
+    const first = new Vault({ store: before, kinds: [Order], keys: [KEY] })
+    const sealing = first.sealing(lena)
+    const { handle } = sealing.seal(Order, anOrder())
+    await first.commit(sealing)
+    const child = await first.attenuate(handle, { uses: 1 }, lena)
+    await before.close()
+    const store = sqliteStore({ path })
+    const second = new Vault({ store, kinds: [Order], keys: [KEY] })
+    const [answer] = await second.openMany(request(child.handle), context)
+    await second.consume([opened(answer!)])
+    expect((await second.openMany(request(child.handle), context)).map(codeOf)).toEqual(['handle_used'])
+    expect((await second.openMany(request(handle), context)).map(codeOf)).toEqual(['opened'])
+    await store.close()
+    rmSync(folder, { recursive: true, force: true })
   })
 
   test('keys rotate: old tokens open while their key is kept, and end with it', async () => {

@@ -6,6 +6,7 @@ import { Vault } from '../../src/handles/vault.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import type { RecordStore } from '../../src/stores/store.js'
 import {
+  anOrder,
   codeOf,
   errorOf,
   KEY,
@@ -17,8 +18,6 @@ import {
   Trip,
   viewer,
 } from './fixtures.js'
-
-const anOrder = (number = 7) => new OrderEntity(number, 'u-17')
 
 describe('sealing', () => {
   test('gives a card at once and writes nothing before commit', async () => {

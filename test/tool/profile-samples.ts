@@ -36,7 +36,9 @@ export const zodObjects: fc.Arbitrary<z.ZodObject> = fc.letrec<{ type: z.ZodType
           ]),
         ),
       fc.tuple(tie('object'), tie('object')).map((both) => z.union(both)),
-      fc.tuple(tie('object'), tie('object')).map(([one, two]) => z.intersection(one, two.partial())),
+      fc
+        .tuple(tie('object'), tie('type'))
+        .map(([one, type]) => z.intersection(one, z.object({ other: type.optional() }))),
     ),
     object: fc
       .dictionary(key, fc.tuple(tie('type'), fc.constantFrom('required', 'optional', 'default')), {

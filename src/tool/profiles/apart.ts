@@ -30,7 +30,8 @@ export function mixesNulls(branches: readonly Json[], root: JsonObject): boolean
     const others = all.filter((other) => other !== one)
     const isKnown = others.every(({ schema }) => isApart(one.schema, schema, root))
     // A null where a branch wants one of some constants makes that branch look unmeant.
-    if (isKnown && !hasOptionalChoice(one.parts)) return false
+    const isMissed = hasOptionalChoice(one.parts)
+    if (isKnown !== isMissed) return isMissed
     return others.some(({ parts }) => mixes(one.parts, parts, root))
   })
 }
