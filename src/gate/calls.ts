@@ -60,7 +60,7 @@ export class Calls {
   earlier(callId: string, asked: Asked, admit: Admit): Promise<Outcome> | undefined {
     this.#noteSilence()
     const calls = this.#byId.get(callId)
-    return calls?.find(
+    return calls?.findLast(
       (call) =>
         call.turn === this.#turn &&
         call.ending &&

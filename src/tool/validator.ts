@@ -18,9 +18,7 @@ export function validatorOf(schema: StandardSchemaV1): Validator {
 }
 
 interface ZodLike {
-  safeParseAsync(
-    value: unknown,
-  ): Promise<
+  safeParseAsync(value: unknown): Promise<
     | { readonly success: true; readonly data: unknown; readonly error?: undefined }
     | {
         readonly success: false
