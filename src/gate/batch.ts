@@ -12,6 +12,8 @@ export interface Asker {
   readonly ask: AskPerson
   isOpen(questionId: string): boolean
   answer(questionId: string, answer: Answer): Promise<void>
+  /** Told what `ask` threw, or why its answer was not taken. */
+  onFault(error: unknown): void
   /** Takes the call through the gate once more. */
   again(): Promise<Outcome>
 }
@@ -20,17 +22,24 @@ export interface Asker {
 const MAX_ASKED = 3
 
 /** Asks for a held call until it is final, or nobody answers. */
-export async function settleHeld(held: Outcome, { ask, isOpen, answer, again }: Asker): Promise<Outcome> {
+export async function settleHeld(held: Outcome, asker: Asker): Promise<Outcome> {
   let latest = held
   for (let asked = 0; latest.status === 'held' && asked < MAX_ASKED; asked++) {
     const { question } = latest
     // An equal call of the batch may have used up the answer; then this one asks for itself.
-    if (isOpen(question.id)) {
-      const given = await ask(question)
-      if (!given) return latest
-      await answer(question.id, given)
-    }
-    latest = await again()
+    if (asker.isOpen(question.id) && !(await isAnswered(question, asker))) return latest
+    latest = await asker.again()
   }
   return latest
+}
+
+async function isAnswered(question: Question, { ask, answer, onFault }: Asker): Promise<boolean> {
+  try {
+    const given = await ask(question)
+    if (given) await answer(question.id, given)
+    return given !== undefined
+  } catch (error) {
+    onFault(error)
+    return false
+  }
 }

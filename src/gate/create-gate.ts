@@ -3,9 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { z } from 'zod'
-import type { ConstantOptions } from '../flow/constants.js'
-import { MODES, type Mode } from '../flow/decision.js'
-import type { PolicyOptions, Rule } from '../flow/rules.js'
+import { MODES } from '../flow/decision.js'
 import { memoryStore } from '../stores/memory.js'
 import type { RecordStore } from '../stores/store.js'
 import type { Logger, Principal } from '../tool/context.js'
@@ -16,7 +14,7 @@ import { Breakers } from './breaker.js'
 import type { CountTokens } from './budget.js'
 import type { Can, Core } from './core.js'
 import { baseFetch, type Network } from './fetch.js'
-import { flowCore } from './flow-core.js'
+import { flowCore, type OperatorOptions } from './flow-core.js'
 import { grantOf, namesOf, type ToolTable } from './grant.js'
 import { guardedCount, guardedLogger } from './guards.js'
 import type { Random } from './ids.js'
@@ -26,20 +24,11 @@ import { Session } from './session.js'
 import { SessionState, sessionKey } from './state.js'
 
 /** What {@link createGate} takes. */
-export interface GateOptions {
+export interface GateOptions extends OperatorOptions {
   /** The tools of the gate. Names may not collide after case and separators are folded. */
   readonly tools: readonly Tool[]
   /** Answers permissions that tools name as a text. */
   readonly can?: Can
-  /** What the operator vouches for: domains, directories, values. */
-  readonly constants?: ConstantOptions
-  /** The operator's rules: allow, deny or hold by tool, effect, principal, arguments and condition. */
-  readonly rules?: PolicyOptions | readonly Rule[]
-  /**
-   * What becomes of a call that nothing vouches for: a person is asked (`ask`, the default), it is refused
-   * (`enforce`), or it runs and the record says what would have been (`observe`).
-   */
-  readonly mode?: Mode
   /** The fetch that `ctx.fetch` builds on; it vouches for the addresses that it connects to. */
   readonly fetch?: typeof fetch
   /** Private hosts that the default fetch may connect to, each as exact `host:port`. */
@@ -154,7 +143,14 @@ function makeCore(options: GateOptions): Core {
   const bounded = [...tools.values()].filter((tool) => tool.limits.concurrency !== undefined)
   return {
     tools,
-    flow: flowCore(options, { tools: [...tools.values()], store, clock, log }),
+    flow: flowCore(options, {
+      tools: [...tools.values()],
+      store,
+      isOwn: options.store === undefined,
+      clock,
+      log,
+      allowPrivate: options.network?.allowPrivate ?? [],
+    }),
     can: options.can,
     store,
     log,

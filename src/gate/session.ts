@@ -149,6 +149,8 @@ export class Session {
     for (const [index, call] of batch.entries()) {
       outcomes[index] = await settleHeld(outcomes[index] as Outcome, {
         ask,
+        onFault: (err) =>
+          this.#core.log.warn({ err, callId: call.id }, 'onQuestion failed; the call stays held'),
         isOpen: this.#isOpen,
         answer: (id, answer) => this.answer(id, answer),
         again: () => this.call(call, options),
