@@ -11,7 +11,8 @@ const only = (from, ...to) => ({
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
-    only('tool'),
+    // A declaration says what its arguments decide and where its result comes from.
+    only('tool', 'flow'),
     only('stores', 'tool'),
     only('handles', 'tool', 'stores'),
     only('flow', 'tool', 'handles', 'stores'),

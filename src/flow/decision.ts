@@ -9,7 +9,10 @@ import type { Role } from './roles.js'
 export type Verdict = 'allow' | 'hold' | 'deny'
 
 /** What the gate does with a verdict: only record it, ask a person (default), or refuse. */
-export type Mode = 'observe' | 'ask' | 'enforce'
+export type Mode = (typeof MODES)[number]
+
+/** The modes there are. */
+export const MODES = ['observe', 'ask', 'enforce'] as const
 
 /** Why a call does not simply pass. */
 export type Reason =

@@ -5,11 +5,12 @@ import { z } from 'zod'
 import { type Effect, hasSideEffect } from '../tool/effects.js'
 import type { JsonObject } from '../tool/json.js'
 import { DefinitionError } from '../tool/options.js'
-import { PUBLIC } from './label.js'
+import type { Label } from '../tool/outcome.js'
+import { PUBLIC, SESSION } from './label.js'
 import type { Act } from './lexicon.js'
 import { compileOrigin, ORIGIN_LABELS, type Origin, type OriginAt } from './origin.js'
 import { listRoles, refuseUnknownPaths } from './role-review.js'
-import { compileRoles, ROLES, type RoleAt, type Roles } from './roles.js'
+import { canNeedEvidence, compileRoles, ROLES, type RoleAt, type Roles } from './roles.js'
 import { type AllowedUrl, compileAllow } from './urls.js'
 
 /** How a tool lets something out: to named people, to anyone, as money, as rights; or not at all. */
@@ -67,6 +68,10 @@ export interface FlowTool {
   /** Acts that the user must have asked for. */
   readonly acts: readonly Act[]
   readonly roles: RoleAt
+  /** No argument and no act of it ever needs evidence: without rules every call of it passes. */
+  readonly asksNothing: boolean
+  /** The label of a whole result, as far as the declaration alone says it. */
+  readonly label: Label
   readonly origin: OriginAt
   readonly originDeclared: boolean
   /** Undefined: whoever the user or the operator names. */
@@ -104,6 +109,8 @@ export function compileFlow(declaration: FlowDeclaration): FlowTool {
   refuseUnknownPaths(input, roles, what)
   refuseIdSpaceElsewhere(roles, what)
   const egress = declaration.egress ?? defaultEgress(declaration)
+  const from = compileOrigin(origin, what)
+  const mayRead = typeof readers === 'string' ? [readers] : readers
   return Object.freeze({
     name,
     identity,
@@ -111,9 +118,11 @@ export function compileFlow(declaration: FlowDeclaration): FlowTool {
     egress,
     acts: actsOf(effect, egress, declaration.egress !== undefined),
     roles: compileRoles(input, roles, effect, what),
-    origin: compileOrigin(origin, what),
+    asksNothing: !egress && !canNeedEvidence(input, roles, effect),
+    label: Object.freeze({ integrity: from.label, readers: Object.freeze([...(mayRead ?? [SESSION])]) }),
+    origin: from,
     originDeclared: origin !== undefined,
-    ...(readers !== undefined && { readers: typeof readers === 'string' ? [readers] : readers }),
+    ...(mayRead && { readers: mayRead }),
     allow: compileAllow(allow, what),
     exempt,
     ...(upstream && { upstream }),

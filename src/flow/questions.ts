@@ -19,7 +19,7 @@ export interface AskedQuestion {
   readonly digest: string
   readonly tool: { readonly name: string; readonly identity: string }
   /** The call as it was admitted, for `resume`. */
-  readonly call: { readonly id: string; readonly args: JsonObject }
+  readonly call: { readonly id: string; readonly args: JsonObject; readonly by?: Asking['by'] }
   readonly values: readonly { readonly key: string; readonly role: Role }[]
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
@@ -35,6 +35,8 @@ export interface Asking {
   readonly callId: string
   readonly args: JsonObject
   readonly decision: Decision
+  /** The door that it came through, so that it is resumed through no other. Default: the model's. */
+  readonly by?: 'program' | 'user'
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
 }
@@ -61,7 +63,7 @@ export function callDigest(identity: string, args: JsonObject): string {
 }
 
 /** Makes the question about a held call. */
-export function askAbout({ id, tool, callId, args, decision, expiresAt }: Asking): AskedQuestion {
+export function askAbout({ id, tool, callId, args, decision, by, expiresAt }: Asking): AskedQuestion {
   const { items, reason = 'no_evidence' } = decision
   const byValue = items.length > 0 && onlyValues(decision)
   return {
@@ -75,7 +77,7 @@ export function askAbout({ id, tool, callId, args, decision, expiresAt }: Asking
     },
     digest: callDigest(tool.identity, args),
     tool: { name: tool.name, identity: tool.identity },
-    call: { id: callId, args },
+    call: { id: callId, args, ...(by && { by }) },
     values: byValue
       ? items.map(({ value, role }) => ({ key: approvalKey(canonicalOf(value), value), role }))
       : [],

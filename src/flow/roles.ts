@@ -1,7 +1,7 @@
 // Roles: what an argument decides. Declared by input path, or by the default of its JSON Schema and type.
 
 import { type Effect, hasSideEffect } from '../tool/effects.js'
-import type { JsonObject } from '../tool/json.js'
+import type { Json, JsonObject } from '../tool/json.js'
 import { type PathNode, pathTree, stepDown } from './paths.js'
 import { itemPosition, type Position, propertyPosition, rootPosition } from './positions.js'
 
@@ -79,6 +79,29 @@ const KEPT_DEPTH = 6
 const MANY = 32
 
 type ValueType = 'string' | 'number' | 'boolean'
+
+/**
+ * Whether some value that this input takes could need evidence. Looks at the schema's words alone and says yes in
+ * doubt; then a tool that never needs any is not judged before it runs.
+ */
+export function canNeedEvidence(schema: JsonObject, roles: Roles | undefined, effect: Effect): boolean {
+  if (hasSideEffect(effect)) return true
+  const declared = Object.values(roles ?? {}).map((place) => asUse(place).role)
+  return declared.some((role) => !HARMLESS.has(role)) || marksPlaces(schema, 0)
+}
+
+/** Roles that pass with the schema alone. */
+const HARMLESS: ReadonlySet<Role> = new Set(['content', 'control', 'when'])
+const DEEPEST = 200
+
+function marksPlaces(part: Json, depth: number): boolean {
+  if (typeof part !== 'object' || part === null) return false
+  if (depth > DEEPEST) return true
+  if (Array.isArray(part)) return part.some((each) => marksPlaces(each, depth + 1))
+  const { format, [HANDLE]: handle } = part as JsonObject
+  if (handle !== undefined || WHERE_FORMATS.has(format)) return true
+  return Object.values(part).some((each) => marksPlaces(each, depth + 1))
+}
 
 class RolePlaceAt implements RoleAt {
   readonly #kept = new Map<string, RolePlaceAt>()

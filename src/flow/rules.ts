@@ -44,7 +44,10 @@ export interface Rule {
 /** What {@link compilePolicy} takes. */
 export interface PolicyOptions {
   readonly rules?: readonly Rule[]
-  /** For calls that no rule is about. Default `allow`: the flow decides. */
+  /**
+   * For calls that no rule is about. Default: `deny` where there is an `allow` rule, which would say nothing
+   * otherwise; else `allow`: the flow decides.
+   */
   readonly otherwise?: Verdict
 }
 
@@ -74,7 +77,7 @@ export function compilePolicy(options: PolicyOptions | readonly Rule[] = {}): Po
     ids.add(id)
   }
   const rules = given.rules.map((rule) => compileRule(rule as Rule))
-  const { otherwise } = given
+  const otherwise = given.otherwise ?? (given.rules.some(({ allow }) => allow) ? 'deny' : 'allow')
   return {
     isEmpty: rules.length === 0 && otherwise === 'allow',
     ids,
@@ -145,7 +148,7 @@ const ruleSchema = z.strictObject({
 })
 const policySchema = z.strictObject({
   rules: z.array(ruleSchema).default([]),
-  otherwise: z.enum(['allow', 'hold', 'deny']).default('allow'),
+  otherwise: z.enum(['allow', 'hold', 'deny']).optional(),
 })
 
 function compileRule(rule: Rule): CompiledRule {

@@ -33,6 +33,8 @@ export interface FlowSetting {
 export interface Judged extends FlowCall {
   readonly principal: PrincipalFacts
   readonly grant: readonly string[]
+  /** Tools that this view on the session was told to use. Default: those of the setting. */
+  readonly task?: ReadonlySet<string>
   /** What `FlowState.arrive` gave. Default: now. */
   readonly asOf?: number
 }

@@ -64,6 +64,11 @@ export class FlowState {
     if (this.words.add({ id, text, seq: ++this.#seq })) this.refusals.endTurn()
   }
 
+  /** A text that the user pasted or attached: a third party's, and evidence for nothing. */
+  userShared(): void {
+    this.#thirdPartyText = true
+  }
+
   /** A call arrives: the moment whose evidence counts for it. */
   arrive(): number {
     return this.#seq
@@ -86,7 +91,7 @@ export class FlowState {
       isPrivate: this.setting.isPrivate ?? (() => false),
       traces: this.#traces,
       ...(this.setting.inGroup && { inGroup: this.setting.inGroup }),
-      task: this.#task,
+      task: call.task ?? this.#task,
     })
     const ruled = this.#rule(call, flow)
     const judged = worstVerdict([flow.verdict, ruled.verdict])
@@ -119,7 +124,6 @@ export class FlowState {
   /** A result was delivered. It is indexed soon: by the next judge, or by whoever calls {@link settle} first. */
   shown(callId: string, tool: FlowTool, value: Json, decision: Decision): void {
     const seq = ++this.#seq
-    const putIn = decision.arguments.filter(carriesSomething)
     const label = this.labelOf(tool, decision)
     // As evidence a computed value is the tool's word at best, never the user's.
     const derived =
@@ -127,6 +131,7 @@ export class FlowState {
     const origin = tool.originDeclared || tool.effect !== 'derive' ? tool.origin : whole(derived)
     this.#thirdPartyText ||= label.integrity === 'third-party-text'
     this.#later(() => {
+      const putIn = decision.arguments.filter(carriesSomething)
       const capped = capOf(
         putIn.flatMap(({ value, label }) => (typeof value === 'boolean' ? [] : [{ value, label }])),
       )
@@ -140,8 +145,8 @@ export class FlowState {
 
   /** The label of a whole result: the worst that its declaration leaves open. */
   labelOf(tool: FlowTool, decision: Decision): Label {
-    const readers = tool.readers ?? ['session']
-    if (tool.effect !== 'derive') return { integrity: tool.origin.label, readers }
+    if (tool.effect !== 'derive') return tool.label
+    const { readers } = tool.label
     const joined = joinOfInputs(decision.arguments)
     return { integrity: tool.originDeclared ? worse(joined, tool.origin.label) : joined, readers }
   }
@@ -153,11 +158,16 @@ export class FlowState {
         work()
       } catch (error) {
         // What was not taken in could be missing as counter-evidence.
-        this.#putIns.fill()
-        this.#index.blurred = true
+        this.blur()
         this.setting.onFault?.(error)
       }
     }
+  }
+
+  /** What came before is not known: from now on no result counts. Words and approvals do. */
+  blur(): void {
+    this.#putIns.fill()
+    this.#index.blurred = true
   }
 
   #later(work: () => void): void {

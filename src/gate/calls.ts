@@ -74,7 +74,7 @@ export class Calls {
     this.#noteSilence()
     const same = this.#byId
       .get(callId)
-      ?.find(
+      ?.findLast(
         (call) =>
           call.turn === this.#turn && call.asked.name === asked.name && areEqual(call.asked, asked, admit),
       )

@@ -4,18 +4,18 @@ import type { RecordStore } from '../stores/store.js'
 import type { Logger, Principal } from '../tool/context.js'
 import type { Breakers } from './breaker.js'
 import type { CountTokens } from './budget.js'
+import type { FlowCore } from './flow.js'
 import type { ToolTable } from './grant.js'
 import type { Random } from './ids.js'
 import type { Journal } from './journal.js'
 import type { Slots } from './lane.js'
-import type { Rule } from './rules.js'
 
 /** Answers whether a principal has a permission. */
 export type Can = (permission: string, principal: Principal) => boolean | Promise<boolean>
 
 export interface Core {
   readonly tools: ToolTable
-  readonly rules: readonly Rule[]
+  readonly flow: FlowCore
   readonly can: Can | undefined
   readonly store: RecordStore
   readonly log: Logger

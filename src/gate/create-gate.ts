@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { z } from 'zod'
+import { MODES } from '../flow/decision.js'
 import { memoryStore } from '../stores/memory.js'
 import type { RecordStore } from '../stores/store.js'
 import type { Logger, Principal } from '../tool/context.js'
@@ -13,23 +14,21 @@ import { Breakers } from './breaker.js'
 import type { CountTokens } from './budget.js'
 import type { Can, Core } from './core.js'
 import { baseFetch, type Network } from './fetch.js'
-import { grantOf, type ToolTable } from './grant.js'
+import { flowCore, type OperatorOptions } from './flow-core.js'
+import { grantOf, namesOf, type ToolTable } from './grant.js'
 import { guardedCount, guardedLogger } from './guards.js'
 import type { Random } from './ids.js'
 import { Journal } from './journal.js'
 import { Slots } from './lane.js'
-import { compileRules, type RuleOptions } from './rules.js'
 import { Session } from './session.js'
 import { SessionState, sessionKey } from './state.js'
 
 /** What {@link createGate} takes. */
-export interface GateOptions {
+export interface GateOptions extends OperatorOptions {
   /** The tools of the gate. Names may not collide after case and separators are folded. */
   readonly tools: readonly Tool[]
   /** Answers permissions that tools name as a text. */
   readonly can?: Can
-  /** The operator's rules by tool and effect. */
-  readonly rules?: readonly RuleOptions[]
   /** The fetch that `ctx.fetch` builds on; it vouches for the addresses that it connects to. */
   readonly fetch?: typeof fetch
   /** Private hosts that the default fetch may connect to, each as exact `host:port`. */
@@ -60,6 +59,8 @@ export interface SessionOptions {
   readonly claims?: { readonly [name: string]: unknown }
   /** Tools or names that may be called. Default: all that a model may call. */
   readonly grant?: readonly (string | Tool)[]
+  /** Tools that the program was told to use: they need no words of the user for the act. */
+  readonly task?: readonly (string | Tool)[]
 }
 
 /** The runtime: holds the tools and opens sessions on them. */
@@ -92,10 +93,11 @@ export function createGate(options: GateOptions): Gate {
   return Object.freeze<Gate>({
     tools: Object.freeze([...core.tools.values()]),
     session(asked) {
-      const { grant, principal } = readSession(asked)
+      const { grant, task, principal } = readSession(asked)
       const granted = grantOf(core.tools, grant)
+      const told = namesOf(core.tools, task)
       const key = sessionKey(principal)
-      const state = states.get(key) ?? new SessionState(key, core.clock, core.log)
+      const state = states.get(key) ?? new SessionState(key, core)
       states.set(key, state)
       state.views++
       const session = new Session({
@@ -103,11 +105,13 @@ export function createGate(options: GateOptions): Gate {
         principal,
         state,
         grant: granted,
+        task: told,
         onClose() {
           sessions.delete(session)
           if (--state.views > 0) return
           if (states.get(key) === state) states.delete(key)
           state.hub.close()
+          state.flow.close()
         },
       })
       sessions.add(session)
@@ -116,6 +120,7 @@ export function createGate(options: GateOptions): Gate {
     async close() {
       for (const session of [...sessions]) session.close()
       await core.journal?.flush()
+      await core.flow.store.settled()
       if (!given.store) await core.store.close()
     },
   })
@@ -138,7 +143,14 @@ function makeCore(options: GateOptions): Core {
   const bounded = [...tools.values()].filter((tool) => tool.limits.concurrency !== undefined)
   return {
     tools,
-    rules: compileRules(options.rules),
+    flow: flowCore(options, {
+      tools: [...tools.values()],
+      store,
+      isOwn: options.store === undefined,
+      clock,
+      log,
+      allowPrivate: options.network?.allowPrivate ?? [],
+    }),
     can: options.can,
     store,
     log,
@@ -207,7 +219,9 @@ const thing = z.custom((value) => typeof value === 'object' && value !== null, '
 const gateSchema = z.strictObject({
   tools: z.array(z.unknown(), 'must be a list of tools'),
   can: callback,
-  rules: z.array(z.unknown()).optional(),
+  constants: thing,
+  rules: thing,
+  mode: z.enum(MODES).optional(),
   fetch: callback,
   network: z.strictObject({ allowPrivate: z.array(z.string()).optional() }).optional(),
   countTokens: callback,
@@ -227,9 +241,12 @@ const sessionSchema = z.strictObject({
   groups: z.array(z.string()).optional(),
   claims: z.record(z.string(), z.unknown()).optional(),
   grant: z.array(z.unknown()).optional(),
+  task: z.array(z.unknown()).optional(),
 })
 
-function readSession(asked: SessionOptions): { principal: Principal; grant: SessionOptions['grant'] } {
+function readSession(
+  asked: SessionOptions,
+): { principal: Principal } & Pick<SessionOptions, 'grant' | 'task'> {
   const given = parseOptions(sessionSchema, asked, 'gate.session()')
   if ((given.user === undefined) === (given.anonymous === undefined)) {
     throw new DefinitionError(
@@ -243,5 +260,6 @@ function readSession(asked: SessionOptions): { principal: Principal; grant: Sess
     groups: Object.freeze([...(given.groups ?? [])]),
     claims: Object.freeze({ ...given.claims }),
   })
-  return { principal, grant: given.grant as SessionOptions['grant'] }
+  const { grant, task } = given as Pick<SessionOptions, 'grant' | 'task'>
+  return { principal, ...(grant && { grant }), ...(task && { task }) }
 }

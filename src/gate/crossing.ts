@@ -1,6 +1,8 @@
 // A call on its way through the eight stages: each stage takes the crossing of the one before and adds what
 // it found out, or stops it. Plain data; what lives longer is on the session and the gate.
 
+import type { Decision } from '../flow/decision.js'
+import type { HandleFacts } from '../flow/known.js'
 import type { Principal } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Tool } from '../tool/tool.js'
@@ -23,6 +25,12 @@ export interface Arrival {
   readonly asked: Asked
   /** Milliseconds since the epoch. */
   readonly arrivedAt: number
+  /** The moment, on the session's own count, whose evidence counts for it. */
+  readonly arrivedAs: number
+  /** Names of tools that the program told this view to use. */
+  readonly task: ReadonlySet<string>
+  /** Asked only what would become of it: nothing is counted, and nothing runs. */
+  readonly isPreview?: true
   /** Aborted when the session, the caller or the closing gate says so. */
   readonly signal: Abort
   // What the stages find out. There from the start, since an object that grows when it is spread is slow.
@@ -30,6 +38,7 @@ export interface Arrival {
   readonly args: JsonObject | undefined
   readonly notes: readonly string[] | undefined
   readonly input: unknown
+  readonly decision: Decision | undefined
 }
 
 /** After stage 1: the declaration is known. */
@@ -47,6 +56,13 @@ export interface Admitted extends Resolved {
 /** After stage 4: the input is what the tool's own schema made of them. */
 export interface Opened extends Admitted {
   readonly input: unknown
+  /** The records of the handles that were opened, by their place in the arguments: keys and indexes by dot. */
+  readonly handles?: ReadonlyMap<string, HandleFacts>
+}
+
+/** After stage 5: it is known what vouches for the call. */
+export interface Judged extends Opened {
+  readonly decision: Decision
 }
 
 /** Whether a stage stopped the crossing. */

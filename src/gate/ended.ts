@@ -1,5 +1,6 @@
 // How a crossing may end: what the code gave, why it was stopped, and the outcome that is made of either.
 
+import type { Decision } from '../flow/decision.js'
 import type { GateCode, Outcome, Question } from '../tool/outcome.js'
 import type { Abort } from './abort.js'
 
@@ -32,6 +33,8 @@ export interface Stop {
   readonly thirdParty?: boolean
   readonly ref?: string
   readonly question?: Question
+  /** What the judge said, for the record. */
+  readonly decision?: Decision
 }
 
 /** Stops a crossing. */

@@ -2,12 +2,12 @@
 // this order; there is no second way in.
 
 import { hasSideEffect } from '../tool/effects.js'
-import type { Outcome } from '../tool/outcome.js'
+import type { Outcome, Question } from '../tool/outcome.js'
 import { admit } from './admit.js'
 import { authorize } from './authorize.js'
-import { type Arrival, isStop, type Opened, type Resolved } from './crossing.js'
+import { type Arrival, isStop, type Judged, type Resolved } from './crossing.js'
 import type { Shaped, Stop } from './ended.js'
-import { judge } from './judge.js'
+import { begin, judge } from './judge.js'
 import type { Place } from './lane.js'
 import { once } from './once.js'
 import { open } from './open.js'
@@ -16,6 +16,12 @@ import { resolve } from './resolve.js'
 import { run } from './run.js'
 import { shape } from './shape.js'
 import { aborted, internalFault } from './stops.js'
+
+/** What would become of a call. */
+export interface Preview {
+  readonly status: 'allow' | 'held' | 'denied' | 'error'
+  readonly question?: Question
+}
 
 /** Takes a call through the gate. A stage that fails itself, or a store that is down, ends it as `internal`. */
 export async function cross(arrival: Arrival): Promise<Outcome> {
@@ -32,22 +38,52 @@ export async function cross(arrival: Arrival): Promise<Outcome> {
   }
 }
 
+/** What would become of a call: the stages before it runs. */
+export async function preview(arrival: Arrival): Promise<Preview> {
+  const resolved = resolve(arrival)
+  try {
+    const found = isStop(resolved) ? { stop: resolved } : await check(resolved)
+    if (!('stop' in found)) return { status: 'allow' }
+    const { status, question } = found.stop
+    return { status, ...(question && { question }) }
+  } catch (error) {
+    internalFault(arrival, error, 'the gate failed')
+    return { status: 'error' }
+  }
+}
+
 async function pass(resolved: Resolved, place: Place | undefined): Promise<Outcome> {
+  const checked = await check(resolved)
+  if ('stop' in checked) return end(checked.at, checked.stop)
+  return record(checked, await runAndShape(checked, place))
+}
+
+/** Where a call was stopped, and why. */
+interface Stopped {
+  readonly at: Arrival
+  readonly stop: Stop
+}
+
+/** Stages two to five. */
+async function check(resolved: Resolved): Promise<Judged | Stopped> {
   const authorized = await authorize(resolved)
-  if (isStop(authorized)) return end(resolved, authorized)
+  if (isStop(authorized)) return { at: resolved, stop: authorized }
   const admitted = admit(authorized)
-  if (isStop(admitted)) return end(resolved, admitted)
+  if (isStop(admitted)) return { at: resolved, stop: admitted }
   const opened = await open(admitted)
-  if (isStop(opened)) return end(admitted, opened)
-  const judged = judge(opened)
-  if (isStop(judged)) return end(admitted, judged)
-  return record(judged, await runAndShape(judged, place))
+  if (isStop(opened)) return { at: admitted, stop: opened }
+  const judged = await judge(opened)
+  if (!isStop(judged)) return judged
+  return { at: { ...admitted, decision: judged.decision }, stop: judged }
 }
 
 /** What changes something waits for what came before it. */
-function runAndShape(judged: Opened, place: Place | undefined): Promise<Shaped> | Shaped {
+function runAndShape(judged: Judged, place: Place | undefined): Promise<Shaped> | Shaped {
   if (judged.signal.aborted) return shape(judged, aborted())
-  const go = () => once(judged, async (signal, key) => shape(judged, await run(judged, signal, key)))
+  const go = () =>
+    once(judged, async (signal, key) =>
+      shape(judged, (await begin(judged)) ?? (await run(judged, signal, key))),
+    )
   if (!place) return go()
   return place.enter(go, judged.signal).catch((error: unknown) => {
     if (judged.signal.aborted) return shape(judged, aborted())

@@ -21,21 +21,30 @@ export function grantOf(table: ToolTable, wanted?: readonly (string | Tool)[]): 
   if (!Array.isArray(wanted)) {
     throw new DefinitionError('gate.session(): grant must be a list of tools or of their names.')
   }
-  return new Set(wanted.map((entry) => find(table, entry).declaration))
+  return new Set(wanted.map((entry) => find(table, entry, 'grant').declaration))
 }
 
-function find(table: ToolTable, entry: string | Tool): Tool {
+/**
+ * The names of the tools that a program was told to use.
+ *
+ * @throws DefinitionError for a tool that is not the gate's own.
+ */
+export function namesOf(table: ToolTable, task: readonly (string | Tool)[] = []): ReadonlySet<string> {
+  return new Set(task.map((entry) => find(table, entry, 'task').name))
+}
+
+function find(table: ToolTable, entry: string | Tool, option: 'grant' | 'task'): Tool {
   const name = typeof entry === 'string' ? entry : entry?.name
   const tool = table.get(name)
   if (!tool) {
     const near = nearName(String(name), table.keys())
     throw new DefinitionError(
-      `gate.session(): grant names '${String(name)}', which is no tool of this gate.${near ? ` Did you mean '${near}'?` : ''}`,
+      `gate.session(): ${option} names '${String(name)}', which is no tool of this gate.${near ? ` Did you mean '${near}'?` : ''}`,
     )
   }
   if (typeof entry !== 'string' && entry.declaration !== tool.declaration) {
     throw new DefinitionError(
-      `gate.session(): grant holds a tool that is named '${name}' and is not this gate's '${name}'. Pass the declaration that the gate was made with.`,
+      `gate.session(): ${option} holds a tool that is named '${name}' and is not this gate's '${name}'. Pass the declaration that the gate was made with.`,
     )
   }
   return tool

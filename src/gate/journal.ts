@@ -7,6 +7,7 @@ import { canonicalJson } from '../tool/canonical-json.js'
 import type { Logger } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Door } from './door.js'
+import type { Judgement } from './judgement.js'
 
 const SPACE = 'decision'
 const KEEP_MS = 30 * 24 * 60 * 60_000
@@ -28,6 +29,8 @@ export interface Decision {
   readonly replayed?: string
   /** What admission repaired. */
   readonly notes?: readonly string[]
+  /** What the judge said; none when the call did not come so far. */
+  readonly flow?: Judgement
   readonly modelChars: number
   readonly payloadChars: number
   readonly durationMs: number

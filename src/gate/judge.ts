@@ -1,24 +1,134 @@
-// Stage 5, judge: may this call do this. The operator's rules decide by tool and effect.
+// Stage 5, judge: may this call do this. The flow and the operator's rules say allow, hold or deny; a held call
+// waits for a person in `hold.ts`.
 
-import type { Opened } from './crossing.js'
+import { type Decision, wordsFor } from '../flow/decision.js'
+import { callDigest } from '../flow/questions.js'
+import type { Judged as FlowQuestion } from '../flow/setting.js'
+import type { JsonObject } from '../tool/json.js'
+import { isStop, type Judged, type Opened } from './crossing.js'
 import { type Stop, stop } from './ended.js'
+import { hold } from './hold.js'
 
-/** Judges a call by the rules. */
-export function judge(crossing: Opened): Opened | Stop {
-  const { tool, core } = crossing
-  if (core.rules.length === 0) return crossing
-  const against = core.rules.find((rule) => rule.verdict === 'deny' && rule.matches(tool))
-  const allows = core.rules.filter((rule) => rule.verdict === 'allow')
-  if (!against && (allows.length === 0 || allows.some((rule) => rule.matches(tool)))) return crossing
+/** Judges a call by what was known when it arrived. */
+export function judge(crossing: Opened): Promise<Judged | Stop> | Judged | Stop {
+  const { tool, state, by, isPreview } = crossing
+  const { flow } = state
+  const isLimited = by === 'model' && flow.refusals.isLimited(tool.name)
+  const decision = decide(crossing)
+  if (!isPreview) flow.called(decision)
+  const judged: Judged = { ...crossing, decision }
+  const found = passOrStop(judged, isLimited)
+  return found instanceof Promise
+    ? found.then((stopped) => withDecision(stopped, decision))
+    : withDecision(found, decision)
+}
+
+function passOrStop(judged: Judged, isLimited: boolean): Promise<Judged | Stop> | Judged | Stop {
+  const { tool, args, decision, state } = judged
+  if (decision.verdict === 'allow') return isLimited ? limited(judged) : judged
+  const digest = callDigest(tool.digest, args)
+  if (isLimited && state.flow.approvals.standing(digest)?.standing !== 'approved') return limited(judged)
+  if (decision.verdict === 'deny') return deny(judged)
+  return hold(judged, digest)
+}
+
+/**
+ * A run starts. What let it pass may have been used up while it waited for its turn: two equal calls were allowed
+ * once. Uses it up, so that nothing is allowed twice.
+ */
+export async function begin(crossing: Judged): Promise<Stop | undefined> {
+  const { tool, args, decision, state, core } = crossing
+  const { approvals } = state.flow
+  const isHeld = decision.verdict === 'hold'
+  // Read last: for a tool that never asks this is not known yet, and needs not be.
+  if (!isHeld && (tool.flow.asksNothing || !decision.arguments.some(({ by }) => by === 'endorsement')))
+    return undefined
+  const digest = isHeld ? callDigest(tool.digest, args) : undefined
+  if (digest !== undefined && approvals.standing(digest)?.standing !== 'approved') {
+    const again = await hold(crossing, digest)
+    return isStop(again) ? again : undefined
+  }
+  if (digest === undefined) {
+    const now = decide(crossing)
+    if (now.verdict === 'deny') return deny({ ...crossing, decision: now })
+    const again =
+      now.verdict === 'hold' && (await hold({ ...crossing, decision: now }, callDigest(tool.digest, args)))
+    if (again && isStop(again)) return again
+  }
+  const { asked, endorsements } = approvals.spend(digest, decision.arguments, tool.flow)
+  if (!asked && endorsements.length === 0) return undefined
+  // Before anything runs: an approval for once must not come back with a restart.
+  if (await state.flow.saveApprovals()) return undefined
+  core.log.error({ callId: crossing.callId, tool: tool.name }, 'an approval could not be marked as used')
+  return stop({
+    status: 'error',
+    code: 'internal',
+    retryable: true,
+    userMessage: 'The approval could not be stored, so nothing was done.',
+  })
+}
+
+function withDecision(found: Judged | Stop, decision: Decision): Judged | Stop {
+  return isStop(found) ? { ...found, decision } : found
+}
+
+function decide(crossing: Opened): Decision {
+  const { tool, state, arrivedAs } = crossing
+  return state.flow.judge(tool.flow, arrivedAs, () => asked(crossing))
+}
+
+function asked({ tool, args, handles, core, principal, grant, by, arrivedAs, task }: Opened): FlowQuestion {
+  return {
+    tool: tool.flow,
+    args,
+    principal: {
+      tenant: principal.tenant,
+      user: principal.user ?? '',
+      conversation: principal.conversation,
+      groups: principal.groups,
+      // Whatever a program put there; a condition that trips over it denies.
+      claims: principal.claims as JsonObject,
+    },
+    grant: core.flow.hasRules
+      ? [...core.tools.values()].filter(({ declaration }) => grant.has(declaration)).map(({ name }) => name)
+      : [],
+    asOf: arrivedAs,
+    task,
+    ...(handles && { handles }),
+    ...(by !== 'model' && { door: by === 'program' ? 'operator' : 'user' }),
+  }
+}
+
+function deny(crossing: Judged): Stop {
+  const { tool, core, callId, decision, state, isPreview } = crossing
+  if (!isPreview) state.flow.refusals.note(tool.name)
+  const { reason = 'rule', rules, items } = decision
   core.log.info(
-    { callId: crossing.callId, tool: tool.name, rule: against?.id ?? 'no allow rule' },
-    'denied by rule',
+    {
+      callId,
+      tool: tool.name,
+      reason,
+      rules: rules.filter(({ verdict }) => verdict !== 'allow').map(({ id }) => id),
+      arguments: items.map(({ argument }) => argument),
+    },
+    'denied',
   )
+  const words = wordsFor(reason)
   return stop({
     status: 'denied',
     code: 'not_permitted',
     retryable: false,
-    userMessage: 'The rules of this place do not allow that.',
-    forModel: `${tool.name} is not allowed here. Don't try it again; say so, or take another way.`,
+    userMessage: words.person,
+    forModel: `${tool.name} was not run. ${words.model}`,
+  })
+}
+
+function limited({ tool }: Judged): Stop {
+  return stop({
+    status: 'error',
+    code: 'rate_limited',
+    retryable: false,
+    userMessage: 'The assistant was refused this too often.',
+    forModel: `${tool.name} was refused too often. Don't call it again before the user has spoken; go on without it.`,
   })
 }

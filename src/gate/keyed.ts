@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { Outcome } from '../tool/outcome.js'
 import type { Abort } from './abort.js'
 import { fits } from './budget.js'
-import type { Opened } from './crossing.js'
+import type { Judged, Opened } from './crossing.js'
 import { withDeadline } from './deadline.js'
 import { type Shaped, type Stop, stop } from './ended.js'
 import { notPromised } from './pure.js'
@@ -19,7 +19,7 @@ const KEEP_MS = 24 * 60 * 60_000
 const STORE_TIMEOUT_MS = 5_000
 
 /** Runs an act once for its key, or gives the outcome of the first time and says so. */
-export async function keyed(crossing: Opened, act: (key: string) => Promise<Shaped>): Promise<Shaped> {
+export async function keyed(crossing: Judged, act: (key: string) => Promise<Shaped>): Promise<Shaped> {
   const { tool, core } = crossing
   let at: At
   try {
@@ -69,14 +69,14 @@ function placeOf({ tool, principal, input }: Opened): At {
   return { space: SPACE, scope, key }
 }
 
-async function repeat(crossing: Opened, at: At): Promise<Shaped> {
+async function repeat(crossing: Judged, at: At): Promise<Shaped> {
   const found = await asked(crossing, () => crossing.core.store.getMany([at]), crossing.signal)
   if ('stop' in found) return shape(crossing, found.stop)
   const [record] = found.value
   return record?.value ? replayStored(crossing, record.value) : shape(crossing, underWay())
 }
 
-function replayStored(crossing: Opened, value: string): Shaped {
+function replayStored(crossing: Judged, value: string): Shaped {
   const first = JSON.parse(value) as Outcome
   const said = `Done before; this is the outcome of that time.\n${first.model}`
   const { tool, core } = crossing

@@ -4,7 +4,7 @@
 import { hasSideEffect } from '../tool/effects.js'
 import type { Abort } from './abort.js'
 import { OutcomeCache } from './cache.js'
-import type { Opened } from './crossing.js'
+import type { Judged } from './crossing.js'
 import type { Shaped } from './ended.js'
 import { keyed } from './keyed.js'
 import { replay } from './replay.js'
@@ -13,7 +13,7 @@ import { aborted } from './stops.js'
 
 /** Runs and shapes a call, or takes the outcome of an equal one. */
 export function once(
-  crossing: Opened,
+  crossing: Judged,
   cross: (signal: Abort, idempotencyKey?: string) => Promise<Shaped>,
 ): Promise<Shaped> {
   const { tool } = crossing
@@ -23,7 +23,7 @@ export function once(
   return shared(crossing, cross)
 }
 
-async function shared(crossing: Opened, cross: (signal: Abort) => Promise<Shaped>): Promise<Shaped> {
+async function shared(crossing: Judged, cross: (signal: Abort) => Promise<Shaped>): Promise<Shaped> {
   const { tool, args, state, core, signal } = crossing
   const key = tool.cache && OutcomeCache.key(tool, args)
   const kept = key && state.cache.get(key, core.clock())

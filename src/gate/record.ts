@@ -2,14 +2,20 @@
 // caller.
 
 import { hasSideEffect } from '../tool/effects.js'
+import type { Json } from '../tool/json.js'
 import type { Outcome } from '../tool/outcome.js'
 import type { Arrival } from './crossing.js'
 import type { Shaped } from './ended.js'
+import { judgement } from './judgement.js'
 
 /** Delivers the outcome to the side channel and notes the decision. */
 export function record(crossing: Arrival, { outcome, size }: Shaped): Outcome {
-  const { state, core, callId, by, tool, args, notes } = crossing
+  const { state, core, callId, by, tool, args, notes, decision } = crossing
   if (outcome.status === 'ok' || outcome.status === 'empty') state.argumentTries.forgive(outcome.tool)
+  if (outcome.status === 'held') {
+    const { question } = outcome
+    state.hub.emit({ type: 'call.held', callId, tool: outcome.tool, at: core.clock(), question })
+  }
   const owed = state.hub.emit({
     type: 'call.finished',
     callId,
@@ -19,6 +25,11 @@ export function record(crossing: Arrival, { outcome, size }: Shaped): Outcome {
   })
   const act = tool !== undefined && hasSideEffect(tool.effect)
   state.calls.end(callId, crossing.asked, outcome, { size: size + outcome.model.length + 1, act, owed })
+  // Cached and shared results count too: they were shown to whoever called.
+  if (tool && decision && outcome.status === 'ok' && state.flow.tracks) {
+    const value = tool.evidenceOf ? tool.evidenceOf(outcome.value) : (outcome.value as Json)
+    state.flow.shown(callId, tool.flow, value, size, decision)
+  }
   core.journal?.note(
     state.key,
     {
@@ -35,6 +46,7 @@ export function record(crossing: Arrival, { outcome, size }: Shaped): Outcome {
       ...('error' in outcome && outcome.error.ref !== undefined && { ref: outcome.error.ref }),
       ...(outcome.replayed && { replayed: outcome.replayed }),
       ...(notes && notes.length > 0 && { notes }),
+      ...(decision && { flow: judgement(decision) }),
     },
     args,
   )

@@ -8,8 +8,9 @@ import { faultText } from './faults.js'
 
 /** Makes the `invalid_arguments` stop and counts the try. */
 export function refuseArguments(crossing: Resolved, faults: readonly Fault[]): Stop {
-  const { tool, state, by } = crossing
-  const tries = Math.max(...faults.slice(0, 3).map((fault) => state.argumentTries.count(tool.name, fault)))
+  const { tool, state, by, isPreview } = crossing
+  const count = (fault: Fault) => (isPreview ? 0 : state.argumentTries.count(tool.name, fault))
+  const tries = Math.max(...faults.slice(0, 3).map(count))
   const exhausted = tries > tool.limits.argumentRetries
   return stop({
     status: 'error',

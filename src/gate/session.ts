@@ -1,25 +1,27 @@
 // A session: one principal's passage through the gate. A view on state that is kept by (tenant, user,
 // conversation); what it offers is all that a host or a program needs.
 
+import { type Answer, AnswerError } from '../flow/questions.js'
 import { cleanLine } from '../tool/clean-line.js'
 import type { Principal } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
-import { isRecord } from '../tool/json.js'
 import { DefinitionError } from '../tool/options.js'
-import type { Outcome } from '../tool/outcome.js'
+import type { Outcome, Question } from '../tool/outcome.js'
 import { type AdvertisedTool, advertise, type Profile } from '../tool/profiles.js'
 import type { Tool } from '../tool/tool.js'
 import { CallAbort } from './abort.js'
 import { readArgs } from './admit.js'
+import { type AskPerson, settleHeld } from './batch.js'
 import type { Asked } from './calls.js'
 import type { Core } from './core.js'
 import type { Arrival } from './crossing.js'
 import type { Door } from './door.js'
 import type { EventListener, SessionEvent } from './events.js'
 import { freezeOutcome } from './freeze.js'
-import { cross, end } from './gate.js'
+import { cross, end, type Preview, preview } from './gate.js'
 import type { Grant } from './grant.js'
 import { newId } from './ids.js'
+import { readCall } from './read-call.js'
 import { opensFor } from './resolve.js'
 import type { SessionState } from './state.js'
 import { doneBefore } from './stops.js'
@@ -40,10 +42,17 @@ export interface CallOptions {
   readonly signal?: AbortSignal
 }
 
+/** What `callAll` takes beside the calls. */
+export interface BatchOptions extends CallOptions {
+  /** Asks a person about held calls, one after another. Then all outcomes are final, but for what nobody answers. */
+  readonly onQuestion?: AskPerson
+}
+
 export class Session {
   readonly principal: Principal
   readonly #core: Core
   readonly #grant: Grant
+  readonly #task: ReadonlySet<string>
   readonly #state: SessionState
   readonly #open = new Set<{ readonly callId: string; readonly abort: CallAbort }>()
   readonly #onClose: () => void
@@ -54,12 +63,14 @@ export class Session {
     core: Core
     principal: Principal
     grant: Grant
+    task: ReadonlySet<string>
     state: SessionState
     onClose: () => void
   }) {
     this.#core = parts.core
     this.principal = parts.principal
     this.#grant = parts.grant
+    this.#task = parts.task
     this.#state = parts.state
     this.#onClose = parts.onClose
   }
@@ -76,9 +87,20 @@ export class Session {
     if (typeof options?.id !== 'string' || options.id === '') {
       throw new DefinitionError("session.userSaid(): give { id }, the message's id, so that it counts once.")
     }
-    if (!this.#state.words.add(text, options.id)) return
+    if (!this.#state.said.add(options.id)) return
+    this.#state.flow.userSaid(text, options.id)
     this.#state.calls.endTurn()
     this.#state.argumentTries.clear()
+  }
+
+  /**
+   * A text that the user pasted or attached. It is somebody else's, so it vouches for nothing.
+   *
+   * @throws DefinitionError when there is no text.
+   */
+  userShared(text: string): void {
+    if (typeof text !== 'string') throw new DefinitionError('session.userShared(): the argument is the text.')
+    this.#state.flow.userShared()
   }
 
   /**
@@ -100,20 +122,88 @@ export class Session {
    * view does, it comes to one outcome.
    */
   async call(call: Call, options: CallOptions = {}): Promise<Outcome> {
-    const { id, name, args } = this.#read(call)
+    const { id, name, args } = readCall(call, this.#newCallId)
     const asked: Asked = { name, args }
     const earlier = this.#state.calls.earlier(id, asked, this.#admit)
     if (earlier === 'forgotten')
       return this.#guarded('model', id, asked, options, (arrival) => end(arrival, doneBefore()))
-    if (earlier) return Object.freeze({ ...freezeOutcome(await earlier), replayed: 'id' })
+    if (earlier) {
+      const first = await earlier
+      // Once its question is settled, a held call is called anew.
+      if (first.status !== 'held' || this.#isOpen(first.question.id))
+        return Object.freeze({ ...freezeOutcome(first), replayed: 'id' })
+    }
     const outcome = this.#cross('model', id, asked, options)
     this.#state.calls.begin(id, asked, outcome)
     return outcome
   }
 
   /** Takes a batch through the gate; outcomes come in the order of the calls. */
-  callAll(calls: readonly Call[], options: CallOptions = {}): Promise<Outcome[]> {
-    return Promise.all([...calls].map((call) => this.call(call, options)))
+  async callAll(calls: readonly Call[], options: BatchOptions = {}): Promise<Outcome[]> {
+    // An id that the batch doesn't give is given once, so that a held call is called again under it.
+    const batch = [...calls].map((call) => readCall(call, this.#newCallId))
+    const outcomes = await Promise.all(batch.map((call) => this.call(call, options)))
+    const { onQuestion: ask } = options
+    if (!ask) return outcomes
+    for (const [index, call] of batch.entries()) {
+      outcomes[index] = await settleHeld(outcomes[index] as Outcome, {
+        ask,
+        onFault: (err) =>
+          this.#core.log.warn({ err, callId: call.id }, 'onQuestion failed; the call stays held'),
+        isOpen: this.#isOpen,
+        answer: (id, answer) => this.answer(id, answer),
+        again: () => this.call(call, options),
+      })
+    }
+    return outcomes
+  }
+
+  /**
+   * What would become of a call: stages one to five, for hosts that ask before they run. Its only effect is that
+   * a question is kept, which the call itself will then have.
+   */
+  async preview(call: Call): Promise<Preview> {
+    const { id, name, args } = readCall(call, this.#newCallId)
+    const arrival = {
+      ...(await this.#arrival('model', id, { name, args }, new CallAbort())),
+      isPreview: true,
+    }
+    return preview(arrival as Arrival)
+  }
+
+  /**
+   * A person's answer to a question. With `once` that call passes, by the model's own retry or by `resume`; with
+   * `value` its values are approved for this tool, to the end of the conversation or `until`, `uses` times.
+   *
+   * @param answer.by The session's user, or `operator`, or `operator:<name>`, as the program authenticated them.
+   *   Never let a model, a tool or an agent fill it in.
+   * @throws AnswerError when this question can't be answered so, by this person, now.
+   */
+  async answer(questionId: string, answer: Answer): Promise<void> {
+    const { principal } = this
+    await this.#state.flow.answer(questionId, answer, principal.user, () => newId(this.#core.random, 'end'))
+  }
+
+  /** The questions that wait for an answer. */
+  async questions(): Promise<readonly Question[]> {
+    await this.#state.flow.ready()
+    return this.#state.flow.approvals.open().map(({ question }) => question)
+  }
+
+  /**
+   * Runs the call that a question is about once more, through all stages and under its own id.
+   *
+   * @throws AnswerError when the session has no such question.
+   */
+  async resume(questionId: string, options: CallOptions = {}): Promise<Outcome> {
+    await this.#state.flow.ready()
+    const found = this.#state.flow.approvals.find(questionId)
+    if (!found) throw new AnswerError('There is no such question in this session.')
+    const { id, args, by = 'model' } = found.call
+    const asked: Asked = { name: found.tool.name, args }
+    const outcome = this.#cross(by, id, asked, options)
+    this.#state.calls.begin(id, asked, outcome)
+    return outcome
   }
 
   /**
@@ -133,7 +223,7 @@ export class Session {
     const own = this.#core.tools.get(tool?.name)
     // A look-alike is named like no tool at all, and ends as an unknown one.
     const name = own && own.declaration === tool.declaration ? own.name : ''
-    const callId = newId(this.#core.random, 'call')
+    const callId = this.#newCallId()
     return this.#cross(options.by, callId, { name, args: input }, options) as Promise<Outcome<Value>>
   }
 
@@ -171,6 +261,41 @@ export class Session {
     return admission && 'args' in admission ? admission.args : undefined
   }
 
+  readonly #newCallId = (): string => newId(this.#core.random, 'call')
+
+  readonly #isOpen = (questionId: string): boolean =>
+    this.#state.flow.approvals.open().some(({ question }) => question.id === questionId)
+
+  /** A promise only while a stored session is being taken up. */
+  #arrival(
+    by: Door,
+    callId: string,
+    asked: Asked,
+    signal: CallAbort,
+    arrivedAt = this.#core.clock(),
+  ): Arrival | Promise<Arrival> {
+    const arrivedAs = this.#state.flow.arrive()
+    const arrival = (as: number): Arrival => ({
+      core: this.#core,
+      principal: this.principal,
+      grant: this.#grant,
+      task: this.#task,
+      state: this.#state,
+      by,
+      callId,
+      asked,
+      arrivedAt,
+      arrivedAs: as,
+      signal,
+      tool: undefined,
+      args: undefined,
+      notes: undefined,
+      input: undefined,
+      decision: undefined,
+    })
+    return typeof arrivedAs === 'number' ? arrival(arrivedAs) : arrivedAs.then(arrival)
+  }
+
   #cross(by: Door, callId: string, asked: Asked, options: CallOptions): Promise<Outcome> {
     return this.#guarded(by, callId, asked, options, cross)
   }
@@ -186,44 +311,14 @@ export class Session {
     const release = link(open.abort, options?.signal)
     this.#open.add(open)
     if (this.#closed) open.abort.abort()
-    const arrivedAt = this.#core.clock()
-    this.#state.hub.emit({ type: 'call.started', callId, tool: cleanLine(asked.name, 64), at: arrivedAt })
+    const at = this.#core.clock()
+    this.#state.hub.emit({ type: 'call.started', callId, tool: cleanLine(asked.name, 64), at })
     try {
-      return await go({
-        core: this.#core,
-        principal: this.principal,
-        grant: this.#grant,
-        state: this.#state,
-        by,
-        callId,
-        asked,
-        arrivedAt,
-        signal: open.abort,
-        tool: undefined,
-        args: undefined,
-        notes: undefined,
-        input: undefined,
-      })
+      const arrival = this.#arrival(by, callId, asked, open.abort, at)
+      return await go(arrival instanceof Promise ? await arrival : arrival)
     } finally {
       this.#open.delete(open)
       release()
-    }
-  }
-
-  /** A call is whatever a model or a client sent: read each part once, and never trip over it. */
-  #read(call: unknown): { id: string; name: string; args: unknown } {
-    const part = (key: 'id' | 'name' | 'args'): unknown => {
-      try {
-        return isRecord(call) ? call[key] : undefined
-      } catch {
-        return undefined
-      }
-    }
-    const [id, name] = [part('id'), part('name')]
-    return {
-      id: typeof id === 'string' && id !== '' ? id : newId(this.#core.random, 'call'),
-      name: typeof name === 'string' ? name.slice(0, 256) : '',
-      args: part('args'),
     }
   }
 }

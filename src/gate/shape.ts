@@ -7,7 +7,7 @@ import type { Failure, Label, Outcome, UiView } from '../tool/outcome.js'
 import { pathText } from '../tool/quote.js'
 import { Empty, isA } from '../tool/results.js'
 import type { Tool } from '../tool/tool.js'
-import type { Arrival, Resolved } from './crossing.js'
+import type { Arrival, Judged } from './crossing.js'
 import { withDeadline } from './deadline.js'
 import { type Ran, type Shaped, type Stop, stop } from './ended.js'
 import { emptyText, failureText, modelView } from './model-view.js'
@@ -17,13 +17,12 @@ import { uiView } from './ui-view.js'
 
 const READERS: readonly string[] = Object.freeze(['session'])
 const UNKNOWN: Label = Object.freeze({ integrity: 'unknown', readers: READERS })
-const THIRD_PARTY: Label = Object.freeze({ integrity: 'third-party-text', readers: READERS })
 const NO_HANDLES = Object.freeze([])
 
 /** Makes the outcome of what a call came to. */
 export function shape(crossing: Arrival, ended: Ran | Stop): Promise<Shaped> | Shaped {
   if (ended.kind === 'stop') return stopped(crossing, ended)
-  const ran = crossing as Resolved
+  const ran = crossing as Judged
   if (isA(ended.value, Empty)) return nothing(ran, ended.value)
   const { output } = ran.tool.schema
   if (!output) return valued(ran, ended.value)
@@ -31,7 +30,7 @@ export function shape(crossing: Arrival, ended: Ran | Stop): Promise<Shaped> | S
 }
 
 /** With an output schema, what it does not declare does not leave. An asynchronous one ends with the run. */
-async function checkOutput(crossing: Resolved, { value, deadline, signal }: Ran): Promise<Shaped> {
+async function checkOutput(crossing: Judged, { value, deadline, signal }: Ran): Promise<Shaped> {
   const { tool, core, callId } = crossing
   const ended = await withDeadline(() => tool.schema.output!.parse(value as Json), {
     timeoutMs: Math.max(1, deadline - core.clock()),
@@ -54,8 +53,8 @@ async function checkOutput(crossing: Resolved, { value, deadline, signal }: Ran)
   }
 }
 
-function valued(crossing: Resolved, result: unknown): Shaped {
-  const { tool, core } = crossing
+function valued(crossing: Judged, result: unknown): Shaped {
+  const { tool, core, state } = crossing
   try {
     const sealed = serialise(result)
     const { value, size } = sealed
@@ -69,7 +68,7 @@ function valued(crossing: Resolved, result: unknown): Shaped {
       model,
       ui,
       handles: NO_HANDLES,
-      label: tool.effect === 'derive' ? UNKNOWN : THIRD_PARTY,
+      label: state.flow.labelOf(tool.flow, crossing.decision),
       durationMs: core.clock() - crossing.arrivedAt,
       value,
     }
@@ -89,13 +88,13 @@ function valued(crossing: Resolved, result: unknown): Shaped {
   }
 }
 
-function nothing(crossing: Resolved, { message }: Empty): Shaped {
+function nothing(crossing: Judged, { message }: Empty): Shaped {
   const userMessage = cleanLine(String(message), 300)
   const outcome: Outcome = {
     ...base(crossing, notice({ status: 'empty', userMessage })),
     status: 'empty',
     model: emptyText(crossing, String(message)),
-    label: THIRD_PARTY,
+    label: crossing.state.flow.labelOf(crossing.tool.flow, crossing.decision),
   }
   return { outcome: Object.freeze(outcome), size: userMessage.length }
 }

@@ -1,14 +1,16 @@
 // What a session holds in memory, shared by all views on the same (tenant, user, conversation). Everything in
 // here has a bound.
 
-import type { Logger, Principal } from '../tool/context.js'
+import type { Principal } from '../tool/context.js'
 import { ArgumentTries } from './argument-tries.js'
 import { OutcomeCache } from './cache.js'
 import { Calls } from './calls.js'
+import type { Core } from './core.js'
 import { EventHub } from './events.js'
 import { Flights } from './flight.js'
+import { Flow } from './flow.js'
 import { Lane } from './lane.js'
-import { Words } from './words.js'
+import { SaidIds } from './said-ids.js'
 
 /** The live part of a session. */
 export class SessionState {
@@ -16,7 +18,8 @@ export class SessionState {
   views = 0
   readonly hub: EventHub
   readonly calls: Calls
-  readonly words = new Words()
+  readonly said = new SaidIds()
+  readonly flow: Flow
   readonly lane = new Lane()
   readonly argumentTries = new ArgumentTries()
   readonly flights = new Flights()
@@ -24,11 +27,11 @@ export class SessionState {
 
   constructor(
     readonly key: string,
-    clock: () => number,
-    log: Logger,
+    { clock, log, flow }: Core,
   ) {
     this.hub = new EventHub({ clock, onFault: (err) => log.warn({ err }, 'a listener of events failed') })
     this.calls = new Calls(clock)
+    this.flow = new Flow(flow, key)
   }
 }
 

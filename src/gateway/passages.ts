@@ -117,7 +117,7 @@ export class Passages {
   #generation(roster: Roster): Generation {
     const { store, log } = this.#around
     const tools = [...roster.values()].map(({ tool }) => tool)
-    return { gate: createGate({ tools, store, log }), roster, sessions: 0 }
+    return { gate: createGate({ tools, store, log, mode: 'observe' }), roster, sessions: 0 }
   }
 
   #enter(conversation: string, seats: Set<Seat>): Seat {

@@ -1,18 +1,19 @@
 // Tools that were described elsewhere: an MCP server's. The raw definition is a stranger's; the operator's
 // config says what the gate goes by.
 
+import type { FlowOptions } from '../flow/declare.js'
 import type { ToolContext } from './context.js'
 import { type Annotations, annotationsOf, type Effect } from './effects.js'
-import type { JsonObject } from './json.js'
+import type { Json, JsonObject } from './json.js'
 import { type Limits, limitsSchema } from './limits.js'
 import { isPrototypeName, TOOL_NAME } from './names.js'
 import { DefinitionError, parseOptions } from './options.js'
 import type { Say } from './say.js'
 import { compileInput, jsonSchema } from './schema.js'
-import { declare, type Tool, type UiParts, type Upstream } from './tool.js'
+import { declare, pickFlow, type Tool, type UiParts, type Upstream } from './tool.js'
 
 /** What {@link foreignTool} takes. */
-export interface ForeignToolOptions {
+export interface ForeignToolOptions extends FlowOptions {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject
@@ -24,6 +25,8 @@ export interface ForeignToolOptions {
   run(args: JsonObject, ctx: ToolContext): unknown
   toModel?(value: unknown): Say | string
   toUi?(value: unknown): UiParts
+  /** The part of a result that counts as evidence. Default: all of it. */
+  evidenceOf?(value: unknown): Json
 }
 
 /**
@@ -33,15 +36,18 @@ export interface ForeignToolOptions {
  * @throws DefinitionError when the name or the schema can't be used.
  */
 export function foreignTool(options: ForeignToolOptions): Tool {
-  const { name, inputSchema, limits, annotations, ...rest } = options
+  const { name, description, inputSchema, effect, upstream, limits, annotations } = options
+  const { toModel, toUi, evidenceOf } = options
   if (!TOOL_NAME.test(name) || isPrototypeName(name)) {
     throw new DefinitionError(
       `tool '${name}' of upstream '${options.upstream.id}': the name must match ${TOOL_NAME}.`,
     )
   }
   return declare({
-    ...rest,
     name,
+    description,
+    effect,
+    upstream,
     version: '1',
     callable: 'model',
     idempotent: false,
@@ -49,5 +55,9 @@ export function foreignTool(options: ForeignToolOptions): Tool {
     annotations: { ...annotationsOf(options.effect, false), ...annotations },
     schema: { input: compileInput(jsonSchema(inputSchema), name) },
     run: options.run as NonNullable<Tool['run']>,
+    ...(toModel && { toModel }),
+    ...(toUi && { toUi }),
+    ...(evidenceOf && { evidenceOf }),
+    flowOptions: pickFlow(options as unknown as Readonly<Record<string, unknown>>),
   })
 }

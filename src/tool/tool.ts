@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { compileFlow, type FlowOptions, type FlowTool, flowOptionsShape } from '../flow/declare.js'
 import { canonicalJson } from './canonical-json.js'
 import type { Principal, ToolContext } from './context.js'
 import { type Annotations, annotationsOf, EFFECTS, type Effect, hasSideEffect } from './effects.js'
@@ -32,7 +33,7 @@ export interface UiParts {
 }
 
 /** What {@link tool} takes. */
-export interface ToolOptions<I, O, R> {
+export interface ToolOptions<I, O, R> extends FlowOptions {
   /** `^[a-zA-Z][a-zA-Z0-9_-]{0,63}$` */
   readonly name: string
   /** What it does, in a sentence. */
@@ -95,7 +96,9 @@ export interface Tool<I = unknown, Value = unknown> {
   readonly cache?: { readonly ttlMs: number }
   readonly handler?: string
   readonly upstream?: Upstream
-  /** SHA-256 of what a model and an approval go by: name, version, text, schemas, effect. */
+  /** What the declaration says about information flow, compiled. */
+  readonly flow: FlowTool
+  /** SHA-256 of what a model and an approval go by: name, version, text, schemas, effect, flow. */
   readonly digest: string
   /** The declaration itself: what grants compare. A bound tool names the one that it was bound from. */
   readonly declaration: object
@@ -107,6 +110,8 @@ export interface Tool<I = unknown, Value = unknown> {
   run?(input: I, ctx: ToolContext): unknown
   toModel?(value: Value): Say | string
   toUi?(value: Value): UiParts
+  /** The part of the sealed value that counts as evidence, where that is not all of it. */
+  evidenceOf?(value: Value): Json
 }
 
 /**
@@ -148,13 +153,16 @@ export function tool<I, R, O = unknown>(
     annotations: annotationsOf(given.effect, given.idempotent),
     schema: { input, ...(output && { output }) },
     ...pickFunctions(given),
+    flowOptions: pickFlow(given),
   })
 }
 
-type Declared = Omit<Tool, 'inputSchema' | 'outputSchema' | 'digest' | 'declaration'>
+type Declared = Omit<Tool, 'inputSchema' | 'outputSchema' | 'digest' | 'declaration' | 'flow'> & {
+  readonly flowOptions: FlowOptions
+}
 
 /** Freezes a checked declaration and gives it its digest. What `tool` and `foreignTool` share. */
-export function declare<I, Value>(parts: Declared): Tool<I, Value> {
+export function declare<I, Value>({ flowOptions, ...parts }: Declared): Tool<I, Value> {
   const { schema } = parts
   const identity = {
     name: parts.name,
@@ -164,7 +172,11 @@ export function declare<I, Value>(parts: Declared): Tool<I, Value> {
     input: schema.input.json,
     output: schema.output?.json ?? null,
     upstream: parts.upstream ?? null,
+    flow: flowOptions,
   }
+  const digest = createHash('sha256')
+    .update(canonicalJson(identity as unknown as Json))
+    .digest('hex')
   const made: { -readonly [K in keyof Tool]: Tool[K] } = {
     ...parts,
     inputSchema: schema.input.json,
@@ -172,9 +184,15 @@ export function declare<I, Value>(parts: Declared): Tool<I, Value> {
     limits: Object.freeze({ ...parts.limits }),
     annotations: Object.freeze({ ...parts.annotations }),
     schema: Object.freeze(schema),
-    digest: createHash('sha256')
-      .update(canonicalJson(identity as unknown as Json))
-      .digest('hex'),
+    digest,
+    flow: compileFlow({
+      ...flowOptions,
+      name: parts.name,
+      identity: digest,
+      effect: parts.effect,
+      input: schema.input.json,
+      ...(parts.upstream && { upstream: parts.upstream }),
+    }),
     declaration: {},
   }
   if (parts.cache) made.cache = Object.freeze({ ...parts.cache })
@@ -219,6 +237,7 @@ const optionsSchema = z.strictObject({
   run: callback,
   toModel: callback,
   toUi: callback,
+  ...flowOptionsShape,
 })
 
 type Given = z.output<typeof optionsSchema>
@@ -246,6 +265,15 @@ function composeDescription({ description, useWhen, notFor }: Given): string {
 
 function sentence(words: string): string {
   return /[.!?]$/.test(words) ? words : `${words}.`
+}
+
+/** The keys about information flow that were given. zod has copied them. */
+export function pickFlow(given: Readonly<Record<string, unknown>>): FlowOptions {
+  const picked: Record<string, unknown> = {}
+  for (const key of Object.keys(flowOptionsShape)) {
+    if (given[key] !== undefined) picked[key] = given[key]
+  }
+  return picked
 }
 
 function pickFunctions(given: Given): Pick<Tool, 'run' | 'toModel' | 'toUi' | 'idempotencyKey'> {

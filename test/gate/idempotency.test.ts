@@ -139,7 +139,7 @@ describe('a repeated act', () => {
     await call()
     session.close()
     expect(await call('o-1', gate.session(PRINCIPAL))).toMatchObject({ replayed: 'key' })
-    const other = createGate({ tools: [pay], store }).session(PRINCIPAL)
+    const other = createGate({ tools: [pay], store, mode: 'observe' }).session(PRINCIPAL)
     expect(await call('o-1', other)).toMatchObject({ replayed: 'key', value: { receipt: 'r-1' } })
     expect(run).toHaveBeenCalledTimes(1)
   })

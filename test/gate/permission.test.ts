@@ -126,7 +126,7 @@ describe('rules of the operator', () => {
       ['ok', 'not_permitted'],
     ],
   ])('%s', async (_, rules, verdicts) => {
-    const { session } = openGate(tools, { rules: rules as never })
+    const { session } = openGate(tools, { rules: rules as never, mode: 'ask' }, { task: ['purge'] })
     const names = ['probe', 'purge']
     const outcomes = await session.callAll(names.map((name) => ({ id: name, name })))
     expect(outcomes.map((outcome) => codeOf(outcome) ?? outcome.status)).toEqual(verdicts)

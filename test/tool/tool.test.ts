@@ -81,18 +81,38 @@ describe('a mistake in a declaration is refused where it is made, naming tool, k
     expect(message).toMatch(/Remove/)
   })
 
-  test.each<[key: string]>([
-    ['origin'],
-    ['roles'],
-    ['readers'],
-    ['egress'],
-    ['allow'],
-    ['exempt'],
-    ['updates'],
-  ])('%s, as long as nothing acts on it', (key) => {
-    const message = mistakeIn({ [key]: {} })
+  test.each<[key: string, value: unknown, mend: RegExp]>([
+    ['origin', 'third-party', /Invalid/],
+    ['origin', { '**.id': 'first-party' }, /\*\*/],
+    ['origin', { body: 'third-party-text', 'body.id': 'first-party' }, /body\.id/],
+    ['roles', { m: 'target' }, /the input has no 'm'; known keys there: n/],
+    ['roles', { n: 'recipient' }, /Invalid/],
+    ['roles', { n: { role: 'amount', of: 'file' } }, /only a selector/],
+    ['readers', 'everyone', /Invalid/],
+    ['egress', 'sends', /Invalid/],
+    ['allow', ['not a url'], /not a url/],
+    ['exempt', 'a-rule', /Invalid/],
+    ['updates', {}, /unknown key 'updates'/],
+  ])('%s: %j', (key, value, mend) => {
+    const message = mistakeIn({ [key]: value })
     expect(message).toContain("'probe'")
-    expect(message).toContain(`'${key}'`)
+    expect(message).toContain(key)
+    expect(message).toMatch(mend)
+  })
+
+  test('what is said of the flow is part of the digest', () => {
+    const digest = (over: AnyToolOptions) => aTool(over).digest
+    const plain = digest({})
+    for (const over of [
+      { origin: 'first-party' },
+      { roles: { n: 'content' } },
+      { readers: ['group:a'] },
+      { egress: 'send' },
+      { allow: ['https://a.example/'] },
+      { exempt: ['r'] },
+    ])
+      expect(digest(over)).not.toBe(plain)
+    expect(digest({ origin: 'first-party' })).toBe(digest({ origin: 'first-party' }))
   })
 
   test('all mistakes at once, a line each', () => {

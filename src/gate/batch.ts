@@ -1,0 +1,45 @@
+// Held calls of a batch with somebody to ask: put to a person one after another, and called again once they are
+// answered, so that what comes out is final.
+
+import type { Answer } from '../flow/questions.js'
+import type { Outcome, Question } from '../tool/outcome.js'
+
+/** Asks a person. `undefined`: nobody answered, and the call stays held. */
+export type AskPerson = (question: Question) => Answer | undefined | Promise<Answer | undefined>
+
+/** What {@link settleHeld} needs of the session. */
+export interface Asker {
+  readonly ask: AskPerson
+  isOpen(questionId: string): boolean
+  answer(questionId: string, answer: Answer): Promise<void>
+  /** Told what `ask` threw, or why its answer was not taken. */
+  onFault(error: unknown): void
+  /** Takes the call through the gate once more. */
+  again(): Promise<Outcome>
+}
+
+/** A call may be held for a second reason once the first is settled; it does not go on for ever. */
+const MAX_ASKED = 3
+
+/** Asks for a held call until it is final, or nobody answers. */
+export async function settleHeld(held: Outcome, asker: Asker): Promise<Outcome> {
+  let latest = held
+  for (let asked = 0; latest.status === 'held' && asked < MAX_ASKED; asked++) {
+    const { question } = latest
+    // An equal call of the batch may have used up the answer; then this one asks for itself.
+    if (asker.isOpen(question.id) && !(await isAnswered(question, asker))) return latest
+    latest = await asker.again()
+  }
+  return latest
+}
+
+async function isAnswered(question: Question, { ask, answer, onFault }: Asker): Promise<boolean> {
+  try {
+    const given = await ask(question)
+    if (given) await answer(question.id, given)
+    return given !== undefined
+  } catch (error) {
+    onFault(error)
+    return false
+  }
+}

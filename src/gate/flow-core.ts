@@ -1,0 +1,74 @@
+// What a gate's sessions share of the information flow: the operator's constants and rules, the mode, which
+// addresses are private, and where it is all kept. Checked once, when the gate is made.
+
+import { type ConstantOptions, compileConstants } from '../flow/constants.js'
+import type { Mode } from '../flow/decision.js'
+import { checkExemptions, compilePolicy, type PolicyOptions, type Rule } from '../flow/rules.js'
+import type { RecordStore } from '../stores/store.js'
+import type { Logger } from '../tool/context.js'
+import type { Tool } from '../tool/tool.js'
+import { isPrivateHost, openedHosts } from './addresses.js'
+import type { FlowCore } from './flow.js'
+import { FlowStore } from './flow-store.js'
+
+/** What the operator of a gate says about information flow. */
+export interface OperatorOptions {
+  /** What the operator vouches for: domains, directories, values. */
+  readonly constants?: ConstantOptions
+  /** The operator's rules: allow, deny or hold by tool, effect, principal, arguments and condition. */
+  readonly rules?: PolicyOptions | readonly Rule[]
+  /**
+   * What becomes of a call that nothing vouches for: a person is asked (`ask`, the default), it is refused
+   * (`enforce`), or it runs and the record says what would have been (`observe`). In `observe` rules don't refuse
+   * either.
+   */
+  readonly mode?: Mode
+}
+
+/** What the gate has made already. */
+export interface FlowParts {
+  readonly tools: readonly Tool[]
+  readonly store: RecordStore
+  /** The store is the gate's own memory. */
+  readonly isOwn: boolean
+  readonly clock: () => number
+  readonly log: Logger
+  readonly allowPrivate: readonly string[]
+}
+
+/** @throws DefinitionError for a constant, rule or exemption that says nothing sensible. */
+export function flowCore(
+  { constants, rules = [], mode }: OperatorOptions,
+  { tools, store, isOwn, clock, log, allowPrivate }: FlowParts,
+): FlowCore {
+  const policy = compilePolicy(rules)
+  const flows = tools.map(({ flow }) => flow)
+  checkExemptions(rules, flows)
+  const opened = openedHosts(allowPrivate)
+  return {
+    setting: {
+      clock,
+      policy,
+      constants: compileConstants(constants),
+      ...(mode && { mode }),
+      isPrivate: (url) =>
+        url.hostname !== '' && isPrivateHost(url.hostname) && !opened.has(`${url.hostname}:${portOf(url)}`),
+      onFault: (err) => log.error({ err }, 'evidence was lost, so results of that session count no longer'),
+    },
+    store: new FlowStore({ store, log, clock, own: isOwn }),
+    tracks: !policy.isEmpty || flows.some(({ asksNothing, effect }) => !asksNothing || effect === 'derive'),
+    hasRules: !policy.isEmpty,
+  }
+}
+
+const PORTS: Readonly<Record<string, number>> = {
+  'http:': 80,
+  'https:': 443,
+  'ws:': 80,
+  'wss:': 443,
+  'ftp:': 21,
+}
+
+function portOf({ port, protocol }: URL): number | undefined {
+  return port === '' ? PORTS[protocol] : Number(port)
+}

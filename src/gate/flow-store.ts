@@ -1,0 +1,120 @@
+// Where the flow of sessions is kept: what users said, what results showed, questions, answers, endorsements. In
+// the record store, a day after the last use. Knows records, and nothing of what they mean to a call.
+
+import type { Approvals } from '../flow/approvals.js'
+import type { StoredFlow } from '../flow/setting.js'
+import type { RecordStore } from '../stores/store.js'
+import type { Logger } from '../tool/context.js'
+import { withDeadline } from './deadline.js'
+
+const SPACE = 'flow'
+/** A conversation that rests for so long has ended. */
+export const IDLE_MS = 24 * 60 * 60_000
+/** A store that takes longer counts as down. */
+const STORE_TIMEOUT_MS = 5_000
+
+type StoredApprovals = ReturnType<Approvals['toJSON']>
+
+/** What was kept of a session. */
+export interface KeptFlow {
+  /** None where the conversation has ended: then approvals that were given an end of their own are left. */
+  readonly evidence?: StoredFlow
+  readonly approvals?: StoredApprovals
+}
+
+/** What a flow store is made with. */
+export interface FlowStoreParts {
+  readonly store: RecordStore
+  readonly log: Logger
+  /** Milliseconds since the epoch. */
+  readonly clock: () => number
+  /** The store is the gate's own memory, which nobody else reads. */
+  readonly own: boolean
+}
+
+/** Keeps the flow of the sessions of one gate. */
+export class FlowStore {
+  readonly #writing = new Set<Promise<unknown>>()
+  #isEmpty = true
+
+  constructor(readonly parts: FlowStoreParts) {}
+
+  /** Whether others may read what is kept here, so that it must not wait. */
+  get isShared(): boolean {
+    return !this.parts.own
+  }
+
+  /** Whether there may be something under a key. */
+  get mayHold(): boolean {
+    return !this.parts.own || !this.#isEmpty
+  }
+
+  /**
+   * Reads what was kept of a session.
+   *
+   * @throws what the store rejects with, or when it does not answer.
+   */
+  async load(scope: string): Promise<KeptFlow> {
+    const keys = [EVIDENCE, APPROVALS].map((key) => ({ space: SPACE, scope, key }))
+    const [evidence, approvals] = await this.#ask(() => this.parts.store.getMany(keys))
+    const since = approvals && (JSON.parse(approvals.value) as { at: number } & StoredApprovals)
+    const ended = !since || this.parts.clock() - since.at > IDLE_MS
+    return {
+      ...(evidence && { evidence: JSON.parse(evidence.value) as StoredFlow }),
+      ...(since && { approvals: ended ? lasting(since) : since }),
+    }
+  }
+
+  /** Keeps what a session knows. A store that fails costs the record; the log says so. */
+  saveEvidence(scope: string, evidence: StoredFlow): Promise<boolean> {
+    return this.#put(scope, EVIDENCE, evidence, this.parts.clock() + IDLE_MS)
+  }
+
+  /** Keeps questions and answers. Says whether they are kept. */
+  saveApprovals(scope: string, approvals: StoredApprovals): Promise<boolean> {
+    const at = this.parts.clock()
+    const ends = approvals.endorsements.map(({ expiresAt }) => expiresAt ?? 0)
+    return this.#put(scope, APPROVALS, { at, ...approvals }, Math.max(at + IDLE_MS, ...ends))
+  }
+
+  /** Waits for what is being written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#writing)
+  }
+
+  #put(scope: string, key: string, value: object, expiresAt: number): Promise<boolean> {
+    this.#isEmpty = false
+    const record = {
+      space: SPACE,
+      scope,
+      key,
+      version: 1,
+      expiresAt: Math.ceil(expiresAt),
+      value: JSON.stringify(value),
+    }
+    const written = this.#ask(() => this.parts.store.putMany([record])).then(
+      () => true,
+      (err: unknown) => {
+        this.parts.log.error({ err, key }, 'the flow of a session was not stored')
+        return false
+      },
+    )
+    this.#writing.add(written)
+    void written.then(() => this.#writing.delete(written))
+    return written
+  }
+
+  async #ask<T>(ask: () => Promise<T>): Promise<T> {
+    const ended = await withDeadline(ask, { timeoutMs: STORE_TIMEOUT_MS, onLate: () => {} })
+    if (ended.kind === 'value') return ended.value
+    throw ended.kind === 'threw' ? ended.error : new Error('the store did not answer in time')
+  }
+}
+
+const EVIDENCE = 'evidence'
+const APPROVALS = 'approvals'
+
+/** What outlives a conversation: endorsements that a person gave an end of their own. */
+function lasting({ endorsements }: StoredApprovals): StoredApprovals {
+  return { asked: [], endorsements: endorsements.filter(({ expiresAt }) => expiresAt !== undefined) }
+}

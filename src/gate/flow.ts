@@ -1,0 +1,222 @@
+// The information flow of one session as the gate keeps it: taken up from the store, judged by, stored again, and
+// ended after a day of rest. What is judged and how stands in `src/flow`.
+
+import type { Approvals } from '../flow/approvals.js'
+import type { Decision } from '../flow/decision.js'
+import type { FlowTool } from '../flow/declare.js'
+import type { Answer, AskedQuestion } from '../flow/questions.js'
+import type { FlowSetting, Judged } from '../flow/setting.js'
+import { FlowState } from '../flow/state.js'
+import type { Json } from '../tool/json.js'
+import type { Label } from '../tool/outcome.js'
+import { type FlowStore, IDLE_MS } from './flow-store.js'
+import { LaterDecision } from './later-decision.js'
+
+/** What all sessions of a gate share of it. */
+export interface FlowCore {
+  readonly setting: FlowSetting
+  readonly store: FlowStore
+  /**
+   * Whether any tool of the gate could ever need evidence. Where none does, nothing is indexed, and a session that
+   * goes on elsewhere has its results not counted.
+   */
+  readonly tracks: boolean
+  readonly hasRules: boolean
+}
+
+/** Results that wait to be indexed hold their values; so many characters may wait. */
+const MAX_WAITING_SIZE = 2_000_000
+/** How long what was learnt may wait for the store, so that a busy session is not written at every call. */
+const SAVE_AFTER_MS = 1_000
+
+export class Flow {
+  #state: FlowState
+  #loading: Promise<void> | undefined
+  readonly #uponLoad: (() => void)[] = []
+  #usedAt: number
+  #waitingSize = 0
+  #indexing = false
+  #changed = false
+  #saving: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    readonly core: FlowCore,
+    readonly key: string,
+  ) {
+    this.#state = this.#begin()
+    this.#usedAt = core.setting.clock()
+    if (core.store.mayHold) this.#loading = this.#load()
+  }
+
+  /** The user's own words. */
+  userSaid(text: string, id: string): void {
+    this.#whenLoaded(() => {
+      this.#touch()
+      this.#state.userSaid(text, id)
+      this.#change()
+    })
+  }
+
+  /** A call arrives: the moment whose evidence counts for it. A promise while the session is being taken up. */
+  arrive(): number | Promise<number> {
+    if (this.#loading) {
+      return new Promise((resolve) => this.#uponLoad.push(() => resolve(this.#state.arrive())))
+    }
+    this.#touch()
+    return this.#state.arrive()
+  }
+
+  /** Waits until the session is taken up. */
+  async ready(): Promise<void> {
+    await this.#loading
+  }
+
+  /** Text that the user pasted or attached. */
+  userShared(): void {
+    this.#whenLoaded(() => {
+      this.#state.userShared()
+      this.#change()
+    })
+  }
+
+  /** Judges a call. Of a tool that never asks, only once somebody wants to know. */
+  judge({ asksNothing }: FlowTool, asOf: number, call: () => Judged): Decision {
+    const state = this.#state
+    return asksNothing && !this.core.hasRules
+      ? new LaterDecision(asOf, () => state.judge(call()))
+      : state.judge(call())
+  }
+
+  /** Whether a call counts with its arguments and its result. */
+  get tracks(): boolean {
+    return this.core.tracks
+  }
+
+  /** A judged call counts from now on, whether it runs or not. */
+  called(decision: Decision): void {
+    if (!this.core.tracks) return
+    this.#state.called(decision)
+    this.#indexSoon()
+  }
+
+  /** A result was delivered. `size`: about how many characters it has. */
+  shown(callId: string, tool: FlowTool, value: Json, size: number, decision: Decision): void {
+    if (!this.core.tracks) return
+    this.#state.shown(callId, tool, value, decision)
+    this.#waitingSize += size
+    if (this.#waitingSize > MAX_WAITING_SIZE) this.#index()
+    else this.#indexSoon()
+  }
+
+  /** The label of a whole result. */
+  labelOf(tool: FlowTool, decision: Decision): Label {
+    return this.#state.labelOf(tool, decision)
+  }
+
+  get approvals(): Approvals {
+    return this.#state.approvals
+  }
+
+  get refusals(): FlowState['refusals'] {
+    return this.#state.refusals
+  }
+
+  /**
+   * Takes an answer to a question, and stores it.
+   *
+   * @throws AnswerError when there is no such question, or it can't be answered so.
+   */
+  async answer(id: string, answer: Answer, user: string | undefined, newId: () => string): Promise<void> {
+    await this.ready()
+    this.#touch()
+    this.approvals.answer(id, answer, user, newId)
+    await this.saveApprovals()
+  }
+
+  /** Keeps a question. */
+  async ask(asked: AskedQuestion): Promise<void> {
+    this.approvals.ask(asked)
+    await this.saveApprovals()
+  }
+
+  /** Stores questions and answers, where another one might read them. Says whether they are safe. */
+  async saveApprovals(): Promise<boolean> {
+    if (!this.core.store.isShared) {
+      this.#changed = true
+      return true
+    }
+    return this.core.store.saveApprovals(this.key, this.approvals.toJSON())
+  }
+
+  /** The last view on the session closes. What is known stays in the store. */
+  close(): void {
+    this.#save()
+  }
+
+  #begin(): FlowState {
+    const state = new FlowState(this.core.setting)
+    // Another gate, whose tools do need evidence, must not take silence for innocence.
+    if (!this.core.tracks) state.blur()
+    return state
+  }
+
+  async #load(): Promise<void> {
+    const { store, setting } = this.core
+    try {
+      const { evidence, approvals } = await store.load(this.key)
+      if (evidence) this.#state.restore(evidence)
+      if (approvals) this.#state.approvals.restore(approvals)
+    } catch (error) {
+      // What the user said before is lost, which only asks more; what results showed must not count.
+      this.#state.blur()
+      setting.onFault?.(error)
+    }
+    this.#loading = undefined
+    for (const each of this.#uponLoad.splice(0)) each()
+  }
+
+  #whenLoaded(act: () => void): void {
+    if (this.#loading) this.#uponLoad.push(act)
+    else act()
+  }
+
+  #touch(): void {
+    const now = this.core.setting.clock()
+    if (now - this.#usedAt > IDLE_MS) {
+      const kept = this.approvals.toJSON().endorsements.filter(({ expiresAt }) => expiresAt !== undefined)
+      this.#state = this.#begin()
+      this.#state.approvals.restore({ asked: [], endorsements: kept })
+    }
+    this.#usedAt = now
+  }
+
+  #indexSoon(): void {
+    this.#change()
+    if (this.#indexing) return
+    this.#indexing = true
+    setImmediate(() => {
+      this.#indexing = false
+      this.#index()
+    })
+  }
+
+  #index(): void {
+    this.#waitingSize = 0
+    this.#state.settle()
+  }
+
+  #change(): void {
+    this.#changed = true
+    if (!this.core.store.isShared || this.#saving) return
+    this.#saving = setTimeout(() => this.#save(), SAVE_AFTER_MS).unref()
+  }
+
+  #save(): void {
+    clearTimeout(this.#saving)
+    this.#saving = undefined
+    if (!this.#changed || this.#loading) return
+    this.#changed = false
+    void this.core.store.saveEvidence(this.key, this.#state.toJSON())
+    void this.core.store.saveApprovals(this.key, this.approvals.toJSON())
+  }
+}

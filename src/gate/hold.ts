@@ -1,0 +1,74 @@
+// A call that waits for a person: one question for each call, the same for an equal one, and never more at once
+// than somebody can look at.
+
+import { wordsFor } from '../flow/decision.js'
+import { askAbout } from '../flow/questions.js'
+import type { Question } from '../tool/outcome.js'
+import type { Judged } from './crossing.js'
+import { type Stop, stop } from './ended.js'
+import { newId } from './ids.js'
+
+/** How long a question waits for its answer. */
+const QUESTION_MS = 60 * 60_000
+
+/** Holds a call, unless a person has allowed it. */
+export async function hold(crossing: Judged, digest: string): Promise<Judged | Stop> {
+  const { tool, args, callId, decision, by, state, core, isPreview } = crossing
+  const { flow } = state
+  const stands = flow.approvals.standing(digest)
+  switch (stands?.standing) {
+    case 'approved':
+      return crossing
+    case 'refused':
+      return refused(
+        crossing,
+        'The user was asked and said no.',
+        `The user does not want ${tool.name} to do this.`,
+      )
+    case 'open':
+      // A model that goes on asking for the same is counted as one that is refused.
+      if (!isPreview && stands.asked.call.id !== callId) flow.refusals.note(tool.name)
+      return held(crossing, stands.asked.question)
+  }
+  if (!flow.approvals.hasRoom) {
+    return refused(
+      crossing,
+      'Too many questions wait for an answer.',
+      `${tool.name} needs a person's answer, and too many questions wait already.`,
+    )
+  }
+  const asked = askAbout({
+    id: newId(core.random, 'q'),
+    tool: tool.flow,
+    callId,
+    args,
+    decision,
+    ...(by !== 'model' && { by }),
+    expiresAt: Math.ceil(core.clock()) + QUESTION_MS,
+  })
+  await flow.ask(asked)
+  return held(crossing, asked.question)
+}
+
+function held({ tool, decision }: Judged, question: Question): Stop {
+  const { person, model } = wordsFor(decision.reason ?? 'no_evidence')
+  return stop({
+    status: 'held',
+    code: 'held',
+    retryable: false,
+    userMessage: person,
+    forModel: `${tool.name} was not run: it waits for a person's answer. ${model}`,
+    question,
+  })
+}
+
+function refused({ tool, state, isPreview }: Judged, userMessage: string, why: string): Stop {
+  if (!isPreview) state.flow.refusals.note(tool.name)
+  return stop({
+    status: 'denied',
+    code: 'not_permitted',
+    retryable: false,
+    userMessage,
+    forModel: `${why} Don't try it again; say so, or take another way.`,
+  })
+}
