@@ -2,8 +2,11 @@
 // examples/gateway.json. PORT and SALLYPORT_TOKEN are read by the gateway itself.
 
 import { join } from 'node:path'
+import { endWithParent } from './parent.mjs'
 import { root, setUp } from './setup.mjs'
 
+// Only when npm is between: who starts the script itself may leave it running.
+if (process.env.npm_lifecycle_event !== undefined) endWithParent()
 setUp()
 const config = join(root, 'examples', 'gateway.json')
 // In this process: Ctrl-C reaches the gateway itself, and a second start pays for one Node only.

@@ -29,7 +29,10 @@ export function gatewayCommand(): Command {
     .option('-c, --config <file>', 'an mcpServers file, as MCP clients use it')
     .option('--http', 'listen on http://127.0.0.1:<port>/mcp instead of stdio')
     .option('-p, --port <number>', 'port for --http (default: $PORT, or 4780; 0: any that is free)', readPort)
-    .option('--token <text>', 'bearer token for --http (default: $SALLYPORT_TOKEN, or one made and kept)')
+    .option(
+      '--token <text>',
+      'bearer token for --http (default: $SALLYPORT_TOKEN, which other users of the machine do not see; or one made and kept)',
+    )
     .option('--state <dir>', 'where state is kept (default: .sallyport beside the config)')
     .passThroughOptions()
     .addHelpText(
@@ -49,11 +52,9 @@ port that is taken), 2 the command line or the config is.`,
 async function runGateway(command: readonly string[], flags: GatewayFlags): Promise<void> {
   const config = chooseConfig(command, flags)
   const token = flags.token ?? (process.env.SALLYPORT_TOKEN || undefined)
-  if (flags.http && token !== undefined && token.length < 16) {
-    throw new StartError('the token is shorter than 16 characters. Take a longer one, or leave it out.', 2)
-  }
-  if (!flags.http && flags.port !== undefined) {
-    throw new StartError('--port is for --http. Add --http, or leave it out.', 2)
+  for (const flag of ['port', 'token'] as const) {
+    if (flags.http || flags[flag] === undefined) continue
+    throw new StartError(`--${flag} is for --http. Add --http, or leave it out.`, 2)
   }
   const port = flags.http && (flags.port ?? portOf(process.env))
   const console = createConsole(flags.http ? process.stdout : process.stderr)

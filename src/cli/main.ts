@@ -35,14 +35,14 @@ for (const command of [program, ...program.commands]) {
 try {
   await program.parseAsync()
 } catch (error) {
-  process.exitCode = report(error)
+  // Commander has written its line already; 0 is help and version.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+  else if (error instanceof StartError) await end(error)
+  else throw error
 }
 
-/** Writes one line for a fault that its reader can mend, and gives the exit code. */
-function report(error: unknown): number {
-  // Commander has written its line already; 0 is help and version.
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-  if (!(error instanceof StartError)) throw error
-  process.stderr.write(`sallyport: ${error.message}\n`)
-  return error.exitCode
+/** Writes the one line, then ends: whatever was opened before the fault must not keep the program up. */
+async function end({ message, exitCode }: StartError): Promise<never> {
+  await new Promise<void>((resolve) => process.stderr.write(`sallyport: ${message}\n`, () => resolve()))
+  process.exit(exitCode)
 }

@@ -10,7 +10,7 @@ import {
   handleWhenResult,
 } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
-import { failure, ToolFailure } from '../tool/results.js'
+import { ToolFailure } from '../tool/results.js'
 
 const FAILURES_IN_A_ROW = 5
 const FIRST_BREAK_MS = 1_000
@@ -78,7 +78,7 @@ async function through<T>(
     return await policy.execute(attempt)
   } catch (error) {
     if (!(error instanceof BrokenCircuitError)) throw error
-    throw failure({
+    throw new LeftAlone({
       code: 'upstream_unavailable',
       retryable: true,
       userMessage: 'The service has failed several times in a row and is left alone for a while.',
@@ -86,6 +86,11 @@ async function through<T>(
       cause: error,
     })
   }
+}
+
+/** The breaker's own failure: not tried again within the call, or calls would wait where they should fail at once. */
+export class LeftAlone extends ToolFailure {
+  readonly leftAlone = true
 }
 
 /** Never rejects, so that the one error that comes through the policy is its own. */

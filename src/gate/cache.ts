@@ -14,9 +14,9 @@ const KEPT = { max: 1_000, maxSize: 16 * 1024 * 1024 }
 export class OutcomeCache {
   readonly #kept = new LRUCache<string, { readonly shaped: Shaped; readonly until: number }>(KEPT)
 
-  /** The key of a call: the identity of the tool and its admitted arguments. */
-  static key(tool: Tool, args: JsonObject): string {
-    return `${tool.digest} ${canonicalJson(args)}`
+  /** The key of a call: the identity of the tool, the caller's rights, the admitted arguments. */
+  static key(tool: Tool, rights: string, args: JsonObject): string {
+    return `${tool.digest} ${rights} ${canonicalJson(args)}`
   }
 
   get(key: string, now: number): Shaped | undefined {

@@ -21,6 +21,8 @@ const KEPT = { plain: 128 * 1024, dear: 32 * 1024 * 1024 }
 /** A call as it was asked for. */
 export interface Asked {
   readonly name: string
+  /** Whose rights it was asked with: views of one session with other rights never share an outcome. */
+  readonly rights: string
   readonly args: unknown
   /** The copy that was let in, once there is one. */
   admitted?: JsonObject
@@ -76,7 +78,10 @@ export class Calls {
       .get(callId)
       ?.findLast(
         (call) =>
-          call.turn === this.#turn && call.asked.name === asked.name && areEqual(call.asked, asked, admit),
+          call.turn === this.#turn &&
+          call.asked.name === asked.name &&
+          call.asked.rights === asked.rights &&
+          areEqual(call.asked, asked, admit),
       )
     return same?.ending ?? (same?.act ? 'forgotten' : undefined)
   }
@@ -100,9 +105,10 @@ export class Calls {
     this.#kept[dear ? 'dear' : 'plain'].set(call, call, { size: Math.min(size, most / 8) })
   }
 
-  /** The latest outcome under an id. */
-  latest(callId: string): Outcome | undefined {
-    return this.#byId.get(callId)?.findLast(({ outcome }) => outcome)?.outcome
+  /** The latest outcome under an id, of calls that were asked with these rights. */
+  latest(callId: string, rights: string): Outcome | undefined {
+    const calls = this.#byId.get(callId)
+    return calls?.findLast(({ asked, outcome }) => outcome && asked.rights === rights)?.outcome
   }
 
   #add(callId: string, call: Remembered): void {

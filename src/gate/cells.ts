@@ -1,7 +1,7 @@
 // Values as they stand in one line of the default view: whole when they are short, else clipped or counted.
 
 import { compactJson, quoteScalar, quoteString } from '../tool/hole.js'
-import type { Json } from '../tool/json.js'
+import type { Json, JsonObject } from '../tool/json.js'
 import { cutAt } from './budget.js'
 
 /** The most characters of a text in a line, and of one that names something: half an id is of no use. */
@@ -18,6 +18,38 @@ export function cellText(value: Json | undefined, max: number): string {
   if (typeof first !== 'string') return `[${value.length} items]`
   return `[${quoteString(clip(first, MAX_TEXT))}, ${value.length - 1} more]`
 }
+
+/**
+ * A value that stands for a row: of what is long or deep its first parts, since a count alone tells nothing. A
+ * list is `[first, second, 7 more]`, an object `{key: first, 7 more}`.
+ */
+export function beginningText(value: Json | undefined): string {
+  return beginning(value, MAX_TEXT, MAX_DEPTH)
+}
+
+/** Lists and objects within each other of which parts are shown. */
+const MAX_DEPTH = 3
+
+function beginning(value: Json | undefined, room: number, depth: number): string {
+  if (typeof value !== 'object' || value === null || depth === 0 || isSmall(value))
+    return cellText(value, room)
+  const keys = isList(value) ? undefined : Object.keys(value)
+  const { length } = keys ?? (value as readonly Json[])
+  let text = ''
+  let shown = 0
+  for (; shown < length && text.length < room; shown++) {
+    const left = Math.max(room - text.length, LEAST_TEXT)
+    const key = keys?.[shown]
+    const item = (value as JsonObject)[key ?? shown]
+    if (shown > 0) text += ', '
+    text += `${key === undefined ? '' : `${quoteString(clip(key, left))}: `}${beginning(item, left, depth - 1)}`
+  }
+  if (shown < length) text += `, ${length - shown} more`
+  return keys ? `{${text}}` : `[${text}]`
+}
+
+/** A text that is clipped to less says nothing. */
+const LEAST_TEXT = 20
 
 /** Whether {@link cellText} leaves nothing out. */
 export function isWhole(value: Json | undefined, max: number): boolean {

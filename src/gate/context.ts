@@ -38,11 +38,14 @@ export function toolContext(crossing: Opened, parts: RunParts): ToolContext {
         idempotencyKey,
         onRetryAfter: parts.onRetryAfter,
         // Who may be asked is for the base fetch to say, by address, until a call's destinations are judged.
-        judgeHop: () => true,
+        judgeHop: () => !running.over || 'the call has ended',
       })
       return fetching
     },
-    progress: (step) =>
-      state.hub.emit({ type: 'call.progress', callId, tool: tool.name, at: core.clock(), progress: step }),
+    progress(step) {
+      // A call id may serve again while an old run has not noticed its end.
+      if (running.over) return
+      state.hub.emit({ type: 'call.progress', callId, tool: tool.name, at: core.clock(), progress: step })
+    },
   })
 }

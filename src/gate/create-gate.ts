@@ -15,13 +15,14 @@ import type { CountTokens } from './budget.js'
 import type { Can, Core } from './core.js'
 import { baseFetch, type Network } from './fetch.js'
 import { flowCore, type OperatorOptions } from './flow-core.js'
-import { grantOf, namesOf, type ToolTable } from './grant.js'
+import { grantOf, namesOf, rightsOf, type ToolTable } from './grant.js'
 import { guardedCount, guardedLogger } from './guards.js'
-import type { Random } from './ids.js'
+import { newId, type Random } from './ids.js'
 import { Journal } from './journal.js'
 import { Slots } from './lane.js'
 import { Session } from './session.js'
 import { SessionState, sessionKey } from './state.js'
+import { WeakValues } from './weak-values.js'
 
 /** What {@link createGate} takes. */
 export interface GateOptions extends OperatorOptions {
@@ -88,8 +89,9 @@ export interface Gate {
 export function createGate(options: GateOptions): Gate {
   const given = parseOptions(gateSchema, options, 'createGate()') as GateOptions
   const core = makeCore(given)
-  const states = new Map<string, SessionState>()
-  const sessions = new Set<Session>()
+  // Held weakly: a session that its program let go without closing it is collected with all that it holds.
+  const states = new WeakValues<SessionState>()
+  const sessions = new WeakValues<Session>()
   return Object.freeze<Gate>({
     tools: Object.freeze([...core.tools.values()]),
     session(asked) {
@@ -97,8 +99,7 @@ export function createGate(options: GateOptions): Gate {
       const granted = grantOf(core.tools, grant)
       const told = namesOf(core.tools, task)
       const key = sessionKey(principal)
-      const state = states.get(key) ?? new SessionState(key, core)
-      states.set(key, state)
+      const state = states.get(key) ?? states.add(key, new SessionState(key, core))
       state.views++
       const session = new Session({
         core,
@@ -106,19 +107,19 @@ export function createGate(options: GateOptions): Gate {
         state,
         grant: granted,
         task: told,
+        rights: rightsOf(core.tools, granted, principal, newId(core.random, 'rights')),
         onClose() {
-          sessions.delete(session)
           if (--state.views > 0) return
-          if (states.get(key) === state) states.delete(key)
+          states.delete(key, state)
           state.hub.close()
           state.flow.close()
         },
       })
-      sessions.add(session)
+      sessions.add(newId(core.random, 'session'), session)
       return session
     },
     async close() {
-      for (const session of [...sessions]) session.close()
+      for (const session of sessions.all()) session.close()
       await core.journal?.flush()
       await core.flow.store.settled()
       if (!given.store) await core.store.close()

@@ -7,7 +7,7 @@ import { quoteString } from '../tool/hole.js'
 import { isRecord, type Json, type JsonObject } from '../tool/json.js'
 import { type Say, say } from '../tool/say.js'
 import { cellText, clip, isSmall, isWhole, MAX_TEXT } from './cells.js'
-import { Listing } from './pieces.js'
+import { Listing, Tally } from './pieces.js'
 import { type Table, tableOf } from './table.js'
 
 export interface DefaultViewOptions {
@@ -26,10 +26,11 @@ export function defaultView(value: Json, options: DefaultViewOptions): Say {
   const { facts, texts, lists, more } = found
   const room = { most: options.items, share: 1 / Math.max(1, lists.length) }
   const tables = lists.map((list) => tableOf(list, room))
+  const fields = new Listing(facts.length, ', ', (index) => facts[index]!, 'fields', facts.length + more)
   const isAll = more === 0 && found.isAll && tables.every((table) => table.isAll)
   return stacked([
-    ...(facts.length > 0 ? [say`${new Listing(facts.length, ', ', (index) => facts[index]!)}`] : []),
-    ...(more > 0 ? [say`${more} more fields`] : []),
+    ...(facts.length > 0 ? [say`${fields}`] : []),
+    ...(more > 0 ? [say`${new Tally(fields, (shown) => `${fields.total - shown} more fields`)}`] : []),
     ...texts.map((text) => block(text, options)),
     ...tables.map(({ view }) => view),
     ...(isAll ? [] : [say`The full result is in the panel.`]),

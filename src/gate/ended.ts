@@ -16,6 +16,8 @@ export interface Ran {
 /** After stage 7: the outcome, and about how many characters its payload has. */
 export interface Shaped {
   readonly outcome: Outcome
+  /** Settles when code that was not waited for has ended at last. */
+  readonly late?: Promise<void> | undefined
   readonly size: number
 }
 
@@ -33,6 +35,8 @@ export interface Stop {
   readonly thirdParty?: boolean
   readonly ref?: string
   readonly question?: Question
+  /** Settles when the code that was not waited for has ended at last. */
+  readonly late?: Promise<void>
   /** What the judge said, for the record. */
   readonly decision?: Decision
 }

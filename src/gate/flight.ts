@@ -16,6 +16,7 @@ export class Flight {
 
   constructor(
     readonly tool: Tool,
+    readonly rights: string,
     readonly args: JsonObject,
     run: (signal: Abort) => Promise<Shaped>,
     onLanded: (flight: Flight) => void,
@@ -34,11 +35,20 @@ export class Flight {
       }
       if (signal.aborted) return leave()
       signal.addEventListener('abort', leave)
-      this.outcome.then((shaped) => {
+      const landed = () => {
         signal.removeEventListener('abort', leave)
         this.#onLanded(this)
-        resolve(shaped)
-      }, reject)
+      }
+      this.outcome.then(
+        (shaped) => {
+          landed()
+          resolve(shaped)
+        },
+        (error: unknown) => {
+          landed()
+          reject(error)
+        },
+      )
     })
   }
 
@@ -54,16 +64,18 @@ export class Flights {
   #flights: readonly Flight[] = []
 
   /** The flight of an equal call. Texts are compared only when the same tool is in flight at all. */
-  find(tool: Tool, args: JsonObject): Flight | undefined {
-    const candidates = this.#flights.filter((flight) => flight.tool.declaration === tool.declaration)
+  find(tool: Tool, rights: string, args: JsonObject): Flight | undefined {
+    const candidates = this.#flights.filter(
+      (flight) => flight.tool.declaration === tool.declaration && flight.rights === rights,
+    )
     if (candidates.length === 0) return undefined
     const wanted = canonicalJson(args)
     return candidates.find((flight) => canonicalJson(flight.args) === wanted)
   }
 
   /** Starts a flight and knows it until it has landed. */
-  start(tool: Tool, args: JsonObject, run: (signal: Abort) => Promise<Shaped>): Flight {
-    const flight = new Flight(tool, args, run, this.#forget)
+  start(tool: Tool, rights: string, args: JsonObject, run: (signal: Abort) => Promise<Shaped>): Flight {
+    const flight = new Flight(tool, rights, args, run, this.#forget)
     this.#flights = [...this.#flights, flight]
     return flight
   }

@@ -1,8 +1,12 @@
 // Which tools a session may call, by identity of the declaration. A name proves nothing: two tools may share
 // one on different gates, and a look-alike must not inherit a right.
 
+import { createHash } from 'node:crypto'
+import { canonicalJson } from '../tool/canonical-json.js'
+import type { Principal } from '../tool/context.js'
 import { nearName } from '../tool/names.js'
 import { DefinitionError } from '../tool/options.js'
+import { plainJson } from '../tool/plain-json.js'
 import type { Tool } from '../tool/tool.js'
 
 /** A set of declarations. */
@@ -48,4 +52,21 @@ function find(table: ToolTable, entry: string | Tool, option: 'grant' | 'task'):
     )
   }
   return tool
+}
+
+/** What two views of one session must share to share an outcome: grant, groups and claims, as one text. */
+export function rightsOf(
+  table: ToolTable,
+  grant: Grant,
+  { groups, claims }: Principal,
+  fallback: string,
+): string {
+  const names = [...table.values()].filter((tool) => grant.has(tool.declaration)).map(({ name }) => name)
+  const known = plainJson(
+    { names, groups: [...groups].sort(), claims },
+    { depth: 16, members: 10_000, bytes: 1024 * 1024 },
+  )
+  // Claims without a JSON form are like no others.
+  if ('rule' in known) return fallback
+  return createHash('sha256').update(canonicalJson(known.value)).digest('base64url')
 }

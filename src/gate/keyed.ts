@@ -15,6 +15,8 @@ import { aborted, internalFault } from './stops.js'
 
 const SPACE = 'idempotency'
 const KEEP_MS = 24 * 60 * 60_000
+/** What a claim outlives the deadline by: the output's check, and the writing of the outcome. */
+const CLAIM_MARGIN_MS = 10_000
 /** A store that takes longer counts as down. */
 const STORE_TIMEOUT_MS = 5_000
 
@@ -27,7 +29,7 @@ export async function keyed(crossing: Judged, act: (key: string) => Promise<Shap
   } catch (error) {
     return shape(crossing, internalFault(crossing, error, 'idempotencyKey failed'))
   }
-  const expiresAt = Math.ceil(core.clock()) + tool.limits.timeoutMs + 1_000
+  const expiresAt = Math.ceil(core.clock()) + tool.limits.timeoutMs + CLAIM_MARGIN_MS
   const claimed = await asked(
     crossing,
     () => core.store.compareAndSet({ ...at, version: 1, value: '', expiresAt }, 0),
@@ -36,17 +38,28 @@ export async function keyed(crossing: Judged, act: (key: string) => Promise<Shap
   if ('stop' in claimed) return shape(crossing, claimed.stop)
   if (!claimed.value) return repeat(crossing, at)
   const shaped = await act(at.key)
-  const { status } = shaped.outcome
-  const done = status === 'ok' || status === 'empty'
   // The act is over either way, so its outcome is told. A claim that could not be replaced ends by itself.
-  await asked(crossing, async () => {
-    if (!done) await core.store.deleteMany([at])
-    else {
-      const value = JSON.stringify(shaped.outcome)
-      await core.store.putMany([{ ...at, version: 2, value, expiresAt: Math.ceil(core.clock()) + KEEP_MS }])
-    }
-  })
+  const release = () => asked(crossing, () => core.store.deleteMany([at]))
+  if (wasDone(shaped.outcome)) {
+    const record = { ...at, version: 2, value: JSON.stringify(shaped.outcome) }
+    const expiresAt = Math.ceil(core.clock()) + KEEP_MS
+    await asked(crossing, () => core.store.putMany([{ ...record, expiresAt }]))
+  } else if (shaped.late) {
+    // Its code still runs, so it may be done yet: nobody else acts until that is over, or the claim runs out.
+    void shaped.late.then(release)
+  } else await release()
   return shaped
+}
+
+/** An act whose result could not be shown was done all the same. */
+const DONE = new Set(['unserializable', 'result_invalid', 'result_too_large'])
+
+function wasDone(outcome: Outcome): boolean {
+  return (
+    outcome.status === 'ok' ||
+    outcome.status === 'empty' ||
+    ('error' in outcome && DONE.has(outcome.error.code))
+  )
 }
 
 interface At {

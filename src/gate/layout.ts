@@ -5,7 +5,7 @@ import { hasLineBreak } from '../tool/clean.js'
 import { Fence, writeFence } from '../tool/fence.js'
 import { compactJson, jsonEntry, plainRecord, quoteScalar, quoteString } from '../tool/hole.js'
 import { Say } from '../tool/say.js'
-import { type List, Listing, type Passage, type Piece } from './pieces.js'
+import { type List, Listing, type Passage, type Piece, Tally } from './pieces.js'
 
 /** What a rendering has for all of its parts. */
 export interface Setting {
@@ -79,6 +79,7 @@ function addHole(draft: Draft, value: unknown, indent: string, place: Place): vo
   else if (value instanceof Fence) addFence(draft, value, indent, place)
   else if (Array.isArray(value)) addArray(draft, value, indent, place)
   else if (value instanceof Listing) addListing(draft, value, place)
+  else if (value instanceof Tally) addTally(draft, value)
   else addRecord(draft, value, indent, place)
 }
 
@@ -93,8 +94,14 @@ function addRecord(draft: Draft, value: unknown, indent: string, place: Place): 
   }
 }
 
-function addListing(draft: Draft, { count, between, write }: Listing, place: Place): void {
-  draft.pieces.push(list(cutBefore(draft, place === 'alone'), between, count, write))
+function addListing(draft: Draft, listing: Listing, place: Place): void {
+  const { count, between, write } = listing
+  draft.pieces.push(list(cutBefore(draft, place === 'alone'), between, count, write, '', '', listing))
+}
+
+function addTally(draft: Draft, tally: Tally): void {
+  cutBefore(draft, false)
+  draft.pieces.push(tally)
 }
 
 function addString(draft: Draft, text: string, indent: string, place: Place): void {
@@ -137,8 +144,16 @@ function isSay(value: unknown): value is Say {
   return value instanceof Say
 }
 
-function list(lead: string, between: string, count: number, lay: List['lay'], open = '', close = ''): List {
-  return { kind: 'list', lead, open, between, close, count, lay }
+function list(
+  lead: string,
+  between: string,
+  count: number,
+  lay: List['lay'],
+  open = '',
+  close = '',
+  listing?: Listing,
+): List {
+  return { kind: 'list', lead, open, between, close, count, listing, lay }
 }
 
 function layItem(item: unknown, setting: Setting, limit: number): ReturnType<List['lay']> {

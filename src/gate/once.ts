@@ -17,7 +17,10 @@ export function once(
   cross: (signal: Abort, idempotencyKey?: string) => Promise<Shaped>,
 ): Promise<Shaped> {
   const { tool } = crossing
-  if (tool.idempotencyKey) return keyed(crossing, (key) => cross(crossing.signal, key))
+  if (tool.idempotencyKey) {
+    // The claim is taken in the slot, or it could run out while the call waits for one.
+    return inSlot(crossing, crossing.signal, () => keyed(crossing, (key) => cross(crossing.signal, key)))
+  }
   // A stranger's word that its tool only reads is no ground to answer one call with the outcome of another.
   if (hasSideEffect(tool.effect) || tool.upstream) return cross(crossing.signal)
   return shared(crossing, cross)
@@ -25,14 +28,27 @@ export function once(
 
 async function shared(crossing: Judged, cross: (signal: Abort) => Promise<Shaped>): Promise<Shaped> {
   const { tool, args, state, core, signal } = crossing
-  const key = tool.cache && OutcomeCache.key(tool, args)
+  const { rights } = crossing.asked
+  const key = tool.cache && OutcomeCache.key(tool, rights, args)
   const kept = key && state.cache.get(key, core.clock())
   if (kept) return replay(kept, 'cache', crossing)
-  const joined = state.flights.find(tool, args)
-  const flight = joined ?? state.flights.start(tool, args, cross)
+  const joined = state.flights.find(tool, rights, args)
+  const flight = joined ?? state.flights.start(tool, rights, args, cross)
   const shaped = await flight.join(signal)
-  if (shaped === 'aborted') return shape(crossing, aborted())
+  if (shaped === 'aborted') return shape(crossing, aborted(tool))
   if (joined) return replay(shaped, 'flight', crossing)
   if (key && tool.cache) state.cache.put(key, shaped, core.clock() + tool.cache.ttlMs)
   return shaped
+}
+
+/** Waits for one of the places that a tool has at once, where it declares so. */
+async function inSlot(crossing: Judged, signal: Abort, go: () => Promise<Shaped>): Promise<Shaped> {
+  const slots = crossing.core.slots.get(crossing.tool.declaration)
+  if (!slots) return go()
+  try {
+    return await slots.enter(go, signal)
+  } catch (error) {
+    if (signal.aborted) return shape(crossing, aborted(crossing.tool))
+    throw error
+  }
 }

@@ -4,7 +4,7 @@
 import { clean } from '../tool/clean.js'
 
 /** A part of a view. A string is fixed: words, and data too short to be worth cutting. */
-export type Piece = string | List | Passage
+export type Piece = string | List | Passage | Tally
 
 /** Items that are dropped whole, from the end. */
 export interface List {
@@ -15,6 +15,8 @@ export interface List {
   readonly between: string
   readonly close: string
   readonly count: number
+  /** What it was made of, when the gate's own code made it. */
+  readonly listing: Listing | undefined
   /**
    * An item, empty when it leaves its line out; undefined when it is longer than `limit` characters. `opens`: no
    * item before it is shown.
@@ -40,6 +42,22 @@ export class Listing {
     readonly count: number,
     readonly between: string,
     readonly write: (index: number) => string,
+    /** What its items are called where a cut is told. */
+    readonly unit: string,
+    /** How many items there are, of which `count` may be shown. */
+    readonly total = count,
+  ) {}
+}
+
+/**
+ * Words on how much of a listing is shown. They are known only after the cut, so `write` is asked then, with the
+ * number of items shown. The same caution as for {@link Listing}.
+ */
+export class Tally {
+  readonly kind = 'tally'
+  constructor(
+    readonly of: Listing,
+    readonly write: (shown: number) => string,
   ) {}
 }
 
@@ -48,16 +66,22 @@ export function writeWhole(pieces: readonly Piece[], limit: number): string | un
   let text = ''
   for (const piece of pieces) {
     const room = limit - text.length
-    const part =
-      typeof piece === 'string'
-        ? piece
-        : piece.kind === 'list'
-          ? wholeList(piece, room)
-          : wholePassage(piece, room)
+    const part = typeof piece === 'string' ? piece : wholePiece(piece, room)
     if (part === undefined || part.length > room) return undefined
     text += part
   }
   return text
+}
+
+function wholePiece(piece: Exclude<Piece, string>, limit: number): string | undefined {
+  switch (piece.kind) {
+    case 'list':
+      return wholeList(piece, limit)
+    case 'passage':
+      return wholePassage(piece, limit)
+    case 'tally':
+      return piece.write(piece.of.count)
+  }
 }
 
 function wholeList(list: List, limit: number): string | undefined {

@@ -6,18 +6,29 @@ import { isRecord } from '../tool/json.js'
 export function readCall(
   call: unknown,
   newId: () => string,
-): { readonly id: string; readonly name: string; readonly args: unknown } {
-  const part = (key: 'id' | 'name' | 'args'): unknown => {
+): {
+  readonly id: string
+  readonly name: string
+  readonly args: unknown
+  /** The key under which the arguments came instead, as providers name it. */
+  readonly misnamed?: string
+} {
+  const part = (key: string): unknown => {
     try {
       return isRecord(call) ? call[key] : undefined
     } catch {
       return undefined
     }
   }
-  const [id, name] = [part('id'), part('name')]
+  const [id, name, args] = [part('id'), part('name'), part('args')]
+  // Taken for a call without arguments, a search would run unfiltered.
+  const misnamed = args === undefined ? PROVIDER_KEYS.find((key) => part(key) !== undefined) : undefined
   return {
     id: typeof id === 'string' && id !== '' ? id : newId(),
     name: typeof name === 'string' ? name.slice(0, 256) : '',
-    args: part('args'),
+    args,
+    ...(misnamed !== undefined && { misnamed }),
   }
 }
+
+const PROVIDER_KEYS = ['arguments', 'input', 'parameters', 'arg']

@@ -3,6 +3,7 @@
 import { setTimeout as sleepFor } from 'node:timers/promises'
 import { type Effect, hasSideEffect } from '../tool/effects.js'
 import { isA, ToolFailure } from '../tool/results.js'
+import { LeftAlone } from './breaker.js'
 
 const ATTEMPTS = 3
 const FIRST_WAIT_MS = 200
@@ -81,7 +82,7 @@ type Tried<T> =
 /** Undefined: not to be tried again. */
 function waitAfter(tried: Tried<unknown>, attempt: number, options: RetryOptions): number | undefined {
   const result = tried.threw ? tried.error : tried.value
-  if (!isA(result, ToolFailure) || !result.retryable) return undefined
+  if (!isA(result, ToolFailure) || !result.retryable || isA(result, LeftAlone)) return undefined
   const asked = result.retryAfterMs ?? options.retryAfterMs?.()
   const backOff = options.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt)
   // Jitter on top of what was asked, or all who were sent away come back at the same instant.

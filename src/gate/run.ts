@@ -16,13 +16,15 @@ const USER_MESSAGE = 300
 
 /** Runs the tool once, or again where that is safe. The deadline counts from here, not from the queue. */
 export async function run(crossing: Opened, signal: Abort, idempotencyKey?: string): Promise<Ran | Stop> {
-  const slots = crossing.core.slots.get(crossing.tool.declaration)
+  const { tool, core } = crossing
+  // A keyed call is in its slot already.
+  const slots = tool.idempotencyKey ? undefined : core.slots.get(tool.declaration)
   if (!slots) return execute(crossing, signal, idempotencyKey)
   try {
     return await slots.enter(() => execute(crossing, signal, idempotencyKey), signal)
   } catch {
     // Only waiting for a slot rejects, when it is aborted.
-    return aborted()
+    return aborted(tool)
   }
 }
 
@@ -30,7 +32,12 @@ async function execute(crossing: Opened, signal: Abort, idempotencyKey?: string)
   const { tool, core, callId } = crossing
   const { timeoutMs } = tool.limits
   const deadline = core.clock() + timeoutMs
-  const ended = await withDeadline((running) => attempt(crossing, running, deadline, idempotencyKey), {
+  let working: unknown
+  const start = (running: Running) => {
+    working = attempt(crossing, running, deadline, idempotencyKey)
+    return working
+  }
+  const ended = await withDeadline(start, {
     timeoutMs,
     signal,
     onLate(error) {
@@ -47,10 +54,18 @@ async function execute(crossing: Opened, signal: Abort, idempotencyKey?: string)
       if (isA(ended.error, Empty)) return { kind: 'ran', value: ended.error, deadline, signal }
       return internalFault(crossing, ended.error, 'the tool threw')
     case 'timeout':
-      return timedOut(tool)
+      return { ...timedOut(tool), late: settled(working) }
     case 'aborted':
-      return aborted()
+      return { ...aborted(tool), late: settled(working) }
   }
+}
+
+/** Settles with the work, however that ends. */
+function settled(work: unknown): Promise<void> {
+  return Promise.resolve(work).then(
+    () => {},
+    () => {},
+  )
 }
 
 function attempt(crossing: Opened, running: Running, deadline: number, idempotencyKey?: string): unknown {
@@ -60,7 +75,11 @@ function attempt(crossing: Opened, running: Running, deadline: number, idempoten
     retryAfterMs = ms
   }
   const ctx = toolContext(crossing, { running, deadline, idempotencyKey, onRetryAfter })
-  const once = () => tool.run?.(input, ctx)
+  const once = () => {
+    // What an upstream asked for counts for the try in which it did.
+    retryAfterMs = undefined
+    return tool.run?.(input, ctx)
+  }
   // A stranger's tool is run again only by who knows it.
   if (tool.upstream || !mayRetry(tool, idempotencyKey !== undefined)) return once()
   return withRetry(once, {

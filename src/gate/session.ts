@@ -16,6 +16,7 @@ import type { Asked } from './calls.js'
 import type { Core } from './core.js'
 import type { Arrival } from './crossing.js'
 import type { Door } from './door.js'
+import type { Stop } from './ended.js'
 import type { EventListener, SessionEvent } from './events.js'
 import { freezeOutcome } from './freeze.js'
 import { cross, end, type Preview, preview } from './gate.js'
@@ -24,7 +25,7 @@ import { newId } from './ids.js'
 import { readCall } from './read-call.js'
 import { opensFor } from './resolve.js'
 import type { SessionState } from './state.js'
-import { doneBefore } from './stops.js'
+import { aborted, doneBefore, misnamedArguments } from './stops.js'
 
 export type { AdvertisedTool, Profile } from '../tool/profiles.js'
 
@@ -53,6 +54,7 @@ export class Session {
   readonly #core: Core
   readonly #grant: Grant
   readonly #task: ReadonlySet<string>
+  readonly #rights: string
   readonly #state: SessionState
   readonly #open = new Set<{ readonly callId: string; readonly abort: CallAbort }>()
   readonly #onClose: () => void
@@ -64,6 +66,7 @@ export class Session {
     principal: Principal
     grant: Grant
     task: ReadonlySet<string>
+    rights: string
     state: SessionState
     onClose: () => void
   }) {
@@ -71,6 +74,7 @@ export class Session {
     this.principal = parts.principal
     this.#grant = parts.grant
     this.#task = parts.task
+    this.#rights = parts.rights
     this.#state = parts.state
     this.#onClose = parts.onClose
   }
@@ -122,17 +126,16 @@ export class Session {
    * view does, it comes to one outcome.
    */
   async call(call: Call, options: CallOptions = {}): Promise<Outcome> {
-    const { id, name, args } = readCall(call, this.#newCallId)
-    const asked: Asked = { name, args }
+    const { id, name, args, misnamed } = readCall(call, this.#newCallId)
+    const asked: Asked = { name, rights: this.#rights, args }
+    const stopWith = (stop: Stop) =>
+      this.#guarded('model', id, asked, options, (arrival) => end(arrival, stop))
+    if (misnamed !== undefined) return stopWith(misnamedArguments(misnamed))
     const earlier = this.#state.calls.earlier(id, asked, this.#admit)
-    if (earlier === 'forgotten')
-      return this.#guarded('model', id, asked, options, (arrival) => end(arrival, doneBefore()))
-    if (earlier) {
-      const first = await earlier
-      // Once its question is settled, a held call is called anew.
-      if (first.status !== 'held' || this.#isOpen(first.question.id))
-        return Object.freeze({ ...freezeOutcome(first), replayed: 'id' })
-    }
+    if (earlier === 'forgotten') return stopWith(doneBefore())
+    const first = earlier && (await this.#waitFor(earlier, id, options))
+    if (first === 'aborted') return stopWith(aborted())
+    if (first && this.#isShared(first)) return Object.freeze({ ...freezeOutcome(first), replayed: 'id' })
     const outcome = this.#cross('model', id, asked, options)
     this.#state.calls.begin(id, asked, outcome)
     return outcome
@@ -165,7 +168,7 @@ export class Session {
   async preview(call: Call): Promise<Preview> {
     const { id, name, args } = readCall(call, this.#newCallId)
     const arrival = {
-      ...(await this.#arrival('model', id, { name, args }, new CallAbort())),
+      ...(await this.#arrival('model', id, { name, rights: this.#rights, args }, new CallAbort())),
       isPreview: true,
     }
     return preview(arrival as Arrival)
@@ -200,7 +203,7 @@ export class Session {
     const found = this.#state.flow.approvals.find(questionId)
     if (!found) throw new AnswerError('There is no such question in this session.')
     const { id, args, by = 'model' } = found.call
-    const asked: Asked = { name: found.tool.name, args }
+    const asked: Asked = { name: found.tool.name, rights: this.#rights, args }
     const outcome = this.#cross(by, id, asked, options)
     this.#state.calls.begin(id, asked, outcome)
     return outcome
@@ -224,7 +227,9 @@ export class Session {
     // A look-alike is named like no tool at all, and ends as an unknown one.
     const name = own && own.declaration === tool.declaration ? own.name : ''
     const callId = this.#newCallId()
-    return this.#cross(options.by, callId, { name, args: input }, options) as Promise<Outcome<Value>>
+    return this.#cross(options.by, callId, { name, rights: this.#rights, args: input }, options) as Promise<
+      Outcome<Value>
+    >
   }
 
   /** The side channel, from now on, each loop with a bounded queue of its own. */
@@ -239,7 +244,7 @@ export class Session {
 
   /** The latest outcome under an id, while it is remembered (1 024 ids; of reads 128 Ki characters, at least the last eight). */
   outcome(callId: string): Outcome | undefined {
-    return this.#state.calls.latest(callId)
+    return this.#state.calls.latest(callId, this.#rights)
   }
 
   /** Stops one call, or all that are open in this session; each ends as `aborted`. */
@@ -259,6 +264,33 @@ export class Session {
     const tool = this.#core.tools.get(name)
     const admission = tool && this.#grant.has(tool.declaration) ? readArgs(tool, args) : undefined
     return admission && 'args' in admission ? admission.args : undefined
+  }
+
+  /** Once its question is settled a held call is called anew, and so is one that was aborted. */
+  #isShared(first: Outcome): boolean {
+    if (first.status === 'held') return this.#isOpen(first.question.id)
+    return first.status !== 'error' || first.error.code !== 'aborted'
+  }
+
+  /** The earlier call's outcome, unless this one is aborted while it waits. */
+  async #waitFor(
+    earlier: Promise<Outcome>,
+    callId: string,
+    options: CallOptions,
+  ): Promise<Outcome | 'aborted'> {
+    const open = { callId, abort: new CallAbort() }
+    const release = link(open.abort, options?.signal)
+    this.#open.add(open)
+    try {
+      return await new Promise<Outcome | 'aborted'>((resolve, reject) => {
+        if (open.abort.aborted || this.#closed) return resolve('aborted')
+        open.abort.addEventListener('abort', () => resolve('aborted'))
+        earlier.then(resolve, reject)
+      })
+    } finally {
+      this.#open.delete(open)
+      release()
+    }
   }
 
   readonly #newCallId = (): string => newId(this.#core.random, 'call')

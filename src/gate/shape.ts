@@ -2,6 +2,7 @@
 // budgets. Failures get their two texts here.
 
 import { cleanLine } from '../tool/clean-line.js'
+import type { Fault } from '../tool/fault.js'
 import type { Json } from '../tool/json.js'
 import type { Failure, Label, Outcome, UiView } from '../tool/outcome.js'
 import { pathText } from '../tool/quote.js'
@@ -11,7 +12,7 @@ import type { Arrival, Judged } from './crossing.js'
 import { withDeadline } from './deadline.js'
 import { type Ran, type Shaped, type Stop, stop } from './ended.js'
 import { emptyText, failureText, modelView } from './model-view.js'
-import { serialise, Unserialisable } from './serialise.js'
+import { type Serialised, serialise, Unserialisable } from './serialise.js'
 import { aborted, internalFault, timedOut } from './stops.js'
 import { uiView } from './ui-view.js'
 
@@ -31,7 +32,7 @@ export function shape(crossing: Arrival, ended: Ran | Stop): Promise<Shaped> | S
 
 /** With an output schema, what it does not declare does not leave. An asynchronous one ends with the run. */
 async function checkOutput(crossing: Judged, { value, deadline, signal }: Ran): Promise<Shaped> {
-  const { tool, core, callId } = crossing
+  const { tool, core } = crossing
   const ended = await withDeadline(() => tool.schema.output!.parse(value as Json), {
     timeoutMs: Math.max(1, deadline - core.clock()),
     signal,
@@ -46,9 +47,7 @@ async function checkOutput(crossing: Judged, { value, deadline, signal }: Ran): 
       return stopped(crossing, internalFault(crossing, ended.error, 'the output schema threw'))
     case 'value': {
       if ('value' in ended.value) return valued(crossing, ended.value.value)
-      const faults = ended.value.faults.map(({ text }) => text)
-      core.log.error({ callId, tool: tool.name, faults }, 'result does not fit output')
-      return stopped(crossing, resultInvalid(tool))
+      return unfit(crossing, ended.value.faults)
     }
   }
 }
@@ -56,7 +55,8 @@ async function checkOutput(crossing: Judged, { value, deadline, signal }: Ran): 
 function valued(crossing: Judged, result: unknown): Shaped {
   const { tool, core, state } = crossing
   try {
-    const sealed = serialise(result)
+    const sealed = declaredOnly(tool, serialise(result))
+    if ('faults' in sealed) return unfit(crossing, sealed.faults)
     const { value, size } = sealed
     const ui = uiView(crossing, sealed)
     const model = modelView(crossing, value)
@@ -88,6 +88,22 @@ function valued(crossing: Judged, result: unknown): Shaped {
   }
 }
 
+/** What leaves is what the JSON Schema declares: many a library keeps further keys, and a foreign one checks nothing. */
+function declaredOnly(tool: Tool, sealed: Serialised): Serialised | { readonly faults: readonly Fault[] } {
+  const { output } = tool.schema
+  if (!output) return sealed
+  const { removed, faults } = output.strip(sealed.value)
+  if (faults.length > 0) return { faults }
+  return removed === 0 ? sealed : serialise(sealed.value)
+}
+
+function unfit(crossing: Judged, faults: readonly Fault[]): Shaped {
+  const { core, callId, tool } = crossing
+  const texts = faults.map(({ text }) => text)
+  core.log.error({ callId, tool: tool.name, faults: texts }, 'result does not fit output')
+  return stopped(crossing, resultInvalid(tool))
+}
+
 function nothing(crossing: Judged, { message }: Empty): Shaped {
   const userMessage = cleanLine(String(message), 300)
   const outcome: Outcome = {
@@ -115,7 +131,7 @@ function stopped(crossing: Arrival, stop: Stop): Shaped {
   }
   const outcome: Outcome =
     status === 'held' ? { ...shared, status, question: question! } : { ...shared, status }
-  return { outcome: Object.freeze(outcome), size: userMessage.length }
+  return { outcome: Object.freeze(outcome), size: userMessage.length, late: stop.late }
 }
 
 function base(crossing: Arrival, ui: UiView) {

@@ -23,11 +23,12 @@ export function internalFault(crossing: Arrival, error: unknown, what: string): 
 }
 
 /** What every stage says of a call that was stopped on its way. */
-export function aborted(): Stop {
+export function aborted(tool?: Tool): Stop {
   return stop({
     status: 'error',
     code: 'aborted',
-    retryable: true,
+    // What was begun may be done: like after a time-out, only what is safe twice is tried again.
+    retryable: !tool || mayRetry(tool, false),
     userMessage: 'The call was stopped.',
     forModel: 'The call was stopped before it ended. What it had begun may be done in part.',
   })
@@ -55,5 +56,16 @@ export function doneBefore(): Stop {
     userMessage: 'This was done already.',
     forModel:
       'This very call was made already in this turn; its outcome is not kept any more. Do not repeat it: look at what it did.',
+  })
+}
+
+/** A call object of a provider, passed on as it is: its arguments stand under another key. */
+export function misnamedArguments(key: string): Stop {
+  return stop({
+    status: 'error',
+    code: 'invalid_arguments',
+    retryable: false,
+    userMessage: 'The call could not be read.',
+    forModel: `The call has its arguments under '${key}'; session.call takes { id, name, args }. Nothing ran.`,
   })
 }

@@ -4,8 +4,8 @@
 import { quoteString } from '../tool/hole.js'
 import { isRecord, type Json, type JsonObject } from '../tool/json.js'
 import { type Say, say } from '../tool/say.js'
-import { cellText, clip, isWhole, MAX_ID, MAX_TEXT, widthOf } from './cells.js'
-import { Listing } from './pieces.js'
+import { beginningText, cellText, clip, isWhole, MAX_ID, MAX_TEXT, widthOf } from './cells.js'
+import { Listing, Tally } from './pieces.js'
 
 /** A list to show. */
 export interface Table {
@@ -38,7 +38,15 @@ const ID =
 
 /** Shows a list that isn't empty. */
 export function tableOf(table: Table, room: Room): { readonly view: Say; readonly isAll: boolean } {
-  return isRecord(table.rows[0]) ? recordTable(table, room) : valueLine(table, room)
+  return isOfRecords(table.rows, room.most) ? recordTable(table, room) : valueLine(table, room)
+}
+
+/** Whether at least half of the rows that may be shown are records. */
+function isOfRecords(rows: readonly Json[], most: number): boolean {
+  const looked = Math.min(rows.length, most)
+  let records = 0
+  for (let index = 0; index < looked; index++) if (isRecord(rows[index])) records++
+  return records * 2 >= looked
 }
 
 /** Values in one line: `tags: 3 values: a, b, c`. */
@@ -47,35 +55,50 @@ function valueLine(table: Table, room: Room): ReturnType<typeof tableOf> {
   let shown = 0
   let isAll = true
   for (let taken = 0; hasRoom(table.rows.length, room, shown, taken); shown++) {
-    taken += widthOf(rows[shown])
-    isAll &&= isWhole(rows[shown], MAX_TEXT)
+    const whole = isWhole(rows[shown], MAX_TEXT)
+    taken += whole ? widthOf(rows[shown]) : MAX_TEXT
+    isAll &&= whole
   }
-  const values = new Listing(shown, ', ', (index) => cellText(rows[index], MAX_TEXT))
-  return { view: say`${title(table, 'values', shown)}: ${values}`, isAll: isAll && shown === rows.length }
+  const write = (index: number) => beginningText(rows[index])
+  const values = new Listing(shown, ', ', write, 'values', rows.length)
+  return { view: say`${title(table, values)}: ${values}`, isAll: isAll && shown === rows.length }
 }
 
 function recordTable(table: Table, room: Room): ReturnType<typeof tableOf> {
   const columns: Column[] = []
   let shown = 0
+  let isAll = true
+  let unknown = false
   for (let taken = 0; hasRoom(table.rows.length, room, shown, taken); shown++) {
     const row = table.rows[shown]
-    // What is no record has no columns: a mixed list is shown up to there.
-    if (!isRecord(row)) break
-    taken += scan(row as JsonObject, columns)
+    if (isRecord(row)) {
+      taken += scan(row as JsonObject, columns)
+      unknown ||= columns.length === MAX_SCANNED
+    } else {
+      taken += widthOf(row)
+      isAll &&= isWhole(row, MAX_TEXT)
+    }
   }
   const same = columns.filter((column) => isRepeated(column, shown))
   const varying = same.length === 0 ? columns : columns.filter((column) => !same.includes(column))
   const kept = mostTelling(varying)
   const hidden = varying.length - kept.length
-  const isAll = shown === table.rows.length && hidden === 0 && kept.every((column) => column.isAll)
-  const header = kept.map(({ name }) => quoteString(clip(name, MAX_TEXT)))
-  if (table.keys) header.unshift('key')
-  if (hidden > 0) header.push(`${hidden} more`)
+  isAll &&= shown === table.rows.length && hidden === 0 && !unknown && kept.every((column) => column.isAll)
+  const names = kept.map(({ name }) => quoteString(clip(name, MAX_TEXT)))
+  if (table.keys) names.unshift('key')
+  const header = new Listing(names.length, ', ', (index) => names[index]!, 'columns', names.length + hidden)
+  const facts = new Listing(same.length, ', ', (index) => factText(same[index]!), 'columns')
+  const rows = new Listing(shown, '\n', rowText(table, kept), 'rows', table.rows.length)
   const view = say`
-    ${title(table, 'rows', shown)}. Columns: ${new Listing(header.length, ', ', (index) => header[index]!)}
-    ${same.length === 0 ? [] : say`Same in each row shown: ${new Listing(same.length, ', ', (index) => factText(same[index]!))}`}
-    ${new Listing(shown, '\n', rowText(table, kept))}`
+    ${title(table, rows)}. Columns: ${header}${hidden > 0 || unknown ? moreColumns(header, unknown) : say``}
+    ${same.length === 0 ? [] : say`Same in each row shown: ${facts}`}
+    ${rows}`
   return { view, isAll }
+}
+
+/** Of very many columns only the first are counted. */
+function moreColumns(header: Listing, unknown: boolean): Tally {
+  return new Tally(header, (shown) => `, ${unknown ? 'at least ' : ''}${header.total - shown} more`)
 }
 
 /** Whether another row is shown, after so many that took so many characters. */
@@ -87,11 +110,14 @@ function hasRoom(total: number, { most, share }: Room, shown: number, taken: num
   return taken < Math.min(Math.max(all / 4, QUARTER.least * share), QUARTER.most * share)
 }
 
-/** `results: 100 rows, first 20 shown`. */
-function title({ path, rows }: Table, unit: string, shown: number): Say {
-  const name = path === '' ? say`` : say`${path}: `
-  if (shown === rows.length) return say`${name}${shown} ${unit}`
-  return say`${name}${rows.length} ${unit}, first ${shown} shown`
+/** `results: 100 rows, first 20 shown`, whatever the budget leaves of them. */
+function title({ path }: Table, listing: Listing): Say {
+  const { total, unit } = listing
+  const count = new Tally(listing, (shown) => {
+    if (shown === total) return `${total} ${unit}`
+    return `${total} ${unit}, ${shown === 0 ? 'none' : `first ${shown}`} shown`
+  })
+  return path === '' ? say`${count}` : say`${path}: ${count}`
 }
 
 function factText({ name, first }: Column): string {
@@ -101,12 +127,14 @@ function factText({ name, first }: Column): string {
 function rowText({ rows, keys }: Table, columns: readonly Column[]): (index: number) => string {
   const cells: string[] = columns.map(() => '')
   return (index) => {
-    const row = rows[index] as JsonObject
+    const row = rows[index]
+    const key = keys ? `${cellText(keys[index], MAX_ID)}, ` : ''
+    // A bare text has no blank after its colon, so no cell looks like this.
+    if (!isRecord(row)) return `- ${key}value: ${beginningText(row)}`
     for (let at = 0; at < columns.length; at++) {
       const { name, max } = columns[at]!
-      cells[at] = cellText(row[name], max)
+      cells[at] = cellText(row[name] as Json | undefined, max)
     }
-    const key = keys ? `${cellText(keys[index], MAX_ID)}, ` : ''
     return `- ${key}${cells.join(', ')}`
   }
 }
@@ -131,7 +159,8 @@ function scan(row: JsonObject, columns: Column[]): number {
     const value = row[name] as Json
     // Rows mostly have the same keys in the same order.
     const column = columns[at]?.name === name ? columns[at] : columnNamed(columns, name)
-    at++
+    // Looking on would cost more than all that is shown.
+    if (++at > MAX_SCANNED) break
     if (column) {
       column.rows++
       if (value !== column.first) column.same = false

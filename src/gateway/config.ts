@@ -1,14 +1,15 @@
 // The config of the gateway: an `mcpServers` file as clients use it, with our own key in it. What comes out is
 // plain, checked data; what is wrong is one line that says where and what to do.
 
-import { readFileSync } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import JSON5 from 'json5'
 import { isRecord } from '../tool/json.js'
+import { foldName, nearName } from '../tool/names.js'
+import { parseConfigText } from './config-text.js'
 import { readServerEntry, type ServerConfig, serverOfCommand } from './entries.js'
 import { configError } from './fault.js'
 import type { ReferenceScope } from './references.js'
 import { readSettings } from './settings.js'
+import { FileFault, readSmallFile } from './small-file.js'
 
 /** A checked config. */
 export interface GatewayConfig {
@@ -29,20 +30,24 @@ export interface GatewayConfig {
  * @throws StartError, one line, exit code 2.
  */
 export function readConfig(path: string, env: ReferenceScope['env'] = process.env): GatewayConfig {
-  const root = parseFile(path)
+  const root = parseConfigText(path, readText(path), MEND_SERVERS)
   const key = root.mcpServers === undefined && root.servers !== undefined ? 'servers' : 'mcpServers'
   const entries = root[key]
   if (!isRecord(entries)) {
-    throw configError(`${path}: mcpServers`, 'is missing, or no object.', MEND_SERVERS)
+    const near = entries === undefined && nearName('mcpServers', Object.keys(root))
+    const mend = near ? `Did you mean that by '${near}'?` : MEND_SERVERS
+    throw configError(`${path}: mcpServers`, 'is missing, or no object.', mend)
   }
   const dir = dirname(resolve(path))
   const scope = { dir, workspace: workspaceOf(dir), env }
   const settings = readSettings(path, root.sallyport, Object.keys(entries))
   const foreign = Object.keys(root).filter((name) => name !== key && name !== 'sallyport')
+  for (const name of foreign) refuseSlip(`${path}: `, name)
   const warnings: string[] = []
   const servers: ServerConfig[] = []
   for (const [id, entry] of Object.entries(entries)) {
     const read = readServerEntry(`${path}: ${key}.${id}`, id, entry, scope)
+    for (const name of read.foreign) refuseSlip(`${path}: ${key}.${id}.`, name)
     foreign.push(...read.foreign.map((name) => `${key}.${id}.${name}`))
     if ('aside' in read) warnings.push(`${path}: ${key}.${id}: ${read.aside}`)
     else {
@@ -66,33 +71,33 @@ export function configOfCommand(command: readonly string[], cwd: string): Gatewa
 const MEND_SERVERS = 'Write { "mcpServers": { "<id>": { "command": "...", "args": [] } } }.'
 const LARGEST_FILE = 4 * 1024 * 1024
 
-function parseFile(path: string): Readonly<Record<string, unknown>> {
-  let text: string
+function readText(path: string): string {
   try {
-    text = readFileSync(path, 'utf8')
+    return readSmallFile(path, LARGEST_FILE)
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const reason = code === 'ENOENT' ? 'there is no such file.' : `can't be read (${code ?? 'fault'}).`
-    throw configError(path, reason, 'Give the path of an mcpServers file with --config.')
+    if (!(error instanceof FileFault)) throw error
+    const reason = error.kind === 'missing' ? 'there is no such file' : error.message
+    throw configError(path, `${reason}.`, 'Give the path of an mcpServers file with --config.')
   }
-  if (text.length > LARGEST_FILE) throw configError(path, 'is larger than 4 MiB.', 'Is it the right file?')
-  let root: unknown
-  try {
-    root = JSON5.parse<unknown>(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    const { lineNumber = 1, columnNumber = 1, message } = error as SyntaxFault
-    const reason = message.replace(/^JSON5: /, '').replace(/ at \d+:\d+$/, '')
-    throw configError(`${path}:${lineNumber}:${columnNumber}`, `${reason}.`, 'Mend the JSON there.')
-  }
-  if (!isRecord(root)) throw configError(path, 'is no JSON object.', MEND_SERVERS)
-  return root
 }
 
-/** What JSON5 adds to a SyntaxError. */
-interface SyntaxFault extends Error {
-  readonly lineNumber?: number
-  readonly columnNumber?: number
+/**
+ * A misspelt key of ours would count as another program's and be left aside: a config without its rules.
+ */
+function refuseSlip(where: string, name: string): void {
+  if (foldName(name).includes('sallyport')) {
+    throw configError(
+      `${where}${name}`,
+      "is not read; our key is 'sallyport', at the top of the file.",
+      'Name it so, or take it out.',
+    )
+  }
+  const near = name.length >= SHORTEST_SLIP && nearName(name, ['sallyport'])
+  if (near) throw configError(`${where}${name}`, 'is not a known key;', `did you mean '${near}'?`)
 }
+
+/** Shorter names are near only for being a part of it: `port`. */
+const SHORTEST_SLIP = 6
 
 /** Editors keep their file in a folder of their own; paths in it count from the project. */
 function workspaceOf(dir: string): string {

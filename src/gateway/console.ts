@@ -34,7 +34,25 @@ export function createConsole(
   const paint: Paint = (style, text) => (colours ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text)
   // Nobody reads any more (`| head`): that is no reason to end.
   stream.on('error', () => {})
-  const write = (text: string) => void stream.write(`${text}\n`)
+  const backlog = () => (stream as Partial<WriteStream>).writableLength ?? 0
+  let lost = 0
+  // Who reads slowly, or stopped (Ctrl-S), must not fill the memory: past a measure lines are counted only.
+  const put = (text: string, most: number) => {
+    if (backlog() > most) {
+      lost += 1
+      return
+    }
+    if (lost > 0) stream.write(`${lost} lines were left out: they came faster than they were read\n`)
+    lost = 0
+    stream.write(`${text}\n`)
+  }
+  const write = (text: string) => put(text, MOST_BACKLOG)
+  const quotas = quotasOfQuotes((server, count) =>
+    put(
+      paint('faint', `${printable(server)} │ [${count} more lines in this second, not shown]`),
+      MOST_BACKLOG,
+    ),
+  )
   return {
     paint,
     write,
@@ -43,21 +61,50 @@ export function createConsole(
     },
     note: (text) => write(`${paint('faint', 'sallyport')} ${printable(text)}`),
     warn: (text) => write(`${paint('attention', 'sallyport warns:')} ${printable(text)}`),
-    quote: (server, text) => write(paint('faint', `${server} │ ${printable(text)}`)),
+    quote(server, text) {
+      if (!quotas(server)) return
+      put(paint('faint', `${printable(server)} │ ${printable(text)}`), MOST_QUOTED_BACKLOG)
+    },
+  }
+}
+
+/** Whether a server may have one more line now. What is over its quota is told as a number, once a second. */
+function quotasOfQuotes(tell: (server: string, count: number) => void): (server: string) => boolean {
+  const counts = new Map<string, number>()
+  return (server) => {
+    const before = counts.get(server)
+    counts.set(server, (before ?? 0) + 1)
+    if (before === undefined) {
+      setTimeout(() => {
+        const over = (counts.get(server) ?? 0) - MOST_QUOTES
+        counts.delete(server)
+        if (over > 0) tell(server, over)
+      }, 1_000).unref()
+    }
+    return (before ?? 0) < MOST_QUOTES
   }
 }
 
 /** A text on one line, without characters that a terminal would obey, cut to 500 characters. */
 export function printable(text: string): string {
-  const short = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
-  return short
+  return onOneLine(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+}
+
+/** A text of any length on one line, without characters that a terminal would obey. */
+export function onOneLine(text: string): string {
+  return text
     .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/ *[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .trimEnd()
 }
 
 const LONGEST = 500
 const PLENTY = 120
+/** Lines of one server in a second. */
+const MOST_QUOTES = 100
+/** Bytes that wait for the reader; our own lines go on a while after those of servers have stopped. */
+const MOST_QUOTED_BACKLOG = 1024 * 1024
+const MOST_BACKLOG = 4 * 1024 * 1024
 const CODES: Readonly<Record<Style, string>> = {
   good: '32',
   bad: '31',

@@ -1,7 +1,10 @@
 // One entry of `mcpServers`, as the clients' files have it. Foreign keys are theirs: named, never read.
 
 import { resolve } from 'node:path'
+import { distance } from 'fastest-levenshtein'
 import { isRecord } from '../tool/json.js'
+import { foldName, nearName } from '../tool/names.js'
+import { onOneLine } from './console.js'
 import { configError } from './fault.js'
 import type { ToolRule } from './policy.js'
 import { expandReferences, ReferenceFault, type ReferenceScope } from './references.js'
@@ -37,17 +40,32 @@ export function readServerEntry(
   scope: ReferenceScope,
 ): ServerEntry {
   if (id === '' || id.length > 100) throw configError(where, 'a server needs a name of 1 to 100 characters.')
+  if (id !== onOneLine(id)) throw configError(where, 'the name of a server has characters that do not print.')
   if (!isRecord(entry))
     throw configError(where, 'must be an object.', 'Write { "command": "...", "args": [] }.')
   const foreign = Object.keys(entry).filter((key) => !OURS.has(key))
+  refuseSlips(where, foreign)
+  // Read as false, a "true" would start what was meant to stay off.
+  if (entry.disabled !== undefined && typeof entry.disabled !== 'boolean') {
+    throw configError(`${where}.disabled`, 'must be true or false.')
+  }
   if (entry.disabled === true) return { aside: 'is disabled.', foreign }
   if (entry.url !== undefined && entry.command === undefined) {
     return { aside: 'remote servers (url) are not supported yet; it is left out.', foreign }
+  }
+  if (entry.url !== undefined) {
+    throw configError(where, "has both 'command' and 'url'.", 'Take one of them out.')
+  }
+  if (entry.command === undefined) {
+    const near = nearName('command', foreign)
+    throw configError(`${where}.command`, 'is missing.', near && `Did you mean that by '${near}'?`)
   }
   const read = (key: string, value: unknown) => expanded(`${where}.${key}`, value, scope)
   const { args = [], env = {}, cwd } = entry
   if (!Array.isArray(args)) throw configError(`${where}.args`, 'must be a list of texts.')
   if (!isRecord(env)) throw configError(`${where}.env`, 'must be an object of texts.')
+  const odd = Object.keys(env).find((name) => !/^[^=\0]+$/.test(name))
+  if (odd !== undefined) throw configError(`${where}.env`, `'${odd}' can't be the name of a variable.`)
   return {
     foreign,
     server: {
@@ -66,6 +84,21 @@ export function readServerEntry(
       cwd: cwd === undefined ? scope.workspace : resolve(scope.workspace, read('cwd', cwd)),
     },
   }
+}
+
+/** `Command`, `disable`: a key of ours that is written otherwise would be left aside as another program's. */
+function refuseSlips(where: string, foreign: readonly string[]): void {
+  for (const name of foreign) {
+    const meant = [...OURS].find(
+      (key) => foldName(key) === foldName(name) || (key === 'disabled' && isSlip(name)),
+    )
+    if (meant) throw configError(`${where}.${name}`, 'is not a known key;', `did you mean '${meant}'?`)
+  }
+}
+
+/** Near enough to `disabled`; `disabledTools` is a key of other programs. */
+function isSlip(name: string): boolean {
+  return distance(foldName(name), 'disabled') <= 2
 }
 
 /** The server of a bare command line, with a name taken from the package or program. */

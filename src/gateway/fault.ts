@@ -1,5 +1,7 @@
 // Why the gateway can't start or go on: one line for the person who must act, and the exit code.
 
+import { onOneLine } from './console.js'
+
 /** A fault that ends the program with one line, not with a stack. */
 export class StartError extends Error {
   override readonly name = 'StartError'
@@ -10,7 +12,8 @@ export class StartError extends Error {
     readonly exitCode: 1 | 2,
     options?: ErrorOptions,
   ) {
-    super(message.replaceAll(/\s*\n\s*/g, ' '), options)
+    // Names of a config are often a stranger's: none of their characters moves the cursor of who reads this.
+    super(onOneLine(message), options)
   }
 }
 

@@ -10,6 +10,7 @@ import { passagesByClient } from './clients.js'
 import type { GatewayConfig } from './config.js'
 import { createConsole, type GatewayConsole } from './console.js'
 import { StartError } from './fault.js'
+import { tokenFault } from './guard.js'
 import { openHttpFront } from './http.js'
 import { createServer } from './server.js'
 import { makeStateFolder, newToken, readState, STATE_FOLDER, writeState } from './state.js'
@@ -57,13 +58,15 @@ export const DEFAULT_PORT = 4780
 /**
  * Starts a gateway. The front opens at once; the first list of tools waits until the upstreams have answered.
  *
- * @throws StartError when the port is taken or state can't be kept.
+ * @throws StartError when the port is taken, state can't be kept, or the token is none.
  * @example
  * const gateway = await startGateway({ config: readConfig('mcp.json'), front: { kind: 'http' } })
  * console.log(gateway.url, gateway.token)
  */
 export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const { config, front, timing } = options
+  const fault = front.kind === 'http' && front.token !== undefined && tokenFault(front.token)
+  if (fault) throw new StartError(fault, 2)
   const console = options.console ?? createConsole(front.kind === 'stdio' ? process.stderr : process.stdout)
   for (const warning of config.warnings) console.warn(warning)
   const stateFolder = options.stateFolder ?? defaultStateFolder(config, front)
@@ -82,12 +85,16 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   })
   try {
     const { front: open, ...access } =
-      front.kind === 'stdio' ? serveStdio(border, front) : await serveHttp(border, front, config, stateFolder)
+      front.kind === 'stdio'
+        ? serveStdio(border, front)
+        : await serveHttp(border, front, config, console.warn, stateFolder)
     opened = open
+    console.note(MODE_LINE)
     border.start()
     return { ...access, ready: border.ready, ended: open.ended, close }
   } catch (error) {
-    await close()
+    // What went wrong first is told; that closing failed as well is not news.
+    await close().catch(() => {})
     throw error
   }
 }
@@ -103,6 +110,7 @@ async function serveHttp(
   { passages, ready: started }: Border,
   { port, token: given }: FrontOptions & { kind: 'http' },
   config: GatewayConfig,
+  warn: GatewayConsole['warn'],
   stateFolder = join(config.dir, STATE_FOLDER),
 ): Promise<{ front: Front; url: string; token: string }> {
   const token = given ?? readState(stateFolder)?.token ?? newToken()
@@ -110,6 +118,7 @@ async function serveHttp(
   const byClient = passagesByClient(passages)
   const front = await openHttpFront({
     token,
+    warn,
     port: port ?? config.port ?? DEFAULT_PORT,
     makeServer: () => createServer({ version, ready, passageOf: byClient }),
     makeSession(id) {
@@ -118,9 +127,19 @@ async function serveHttp(
       return { server, close: () => passage.close() }
     },
   })
-  writeState(stateFolder, { port: front.port, token, pid: process.pid })
+  try {
+    writeState(stateFolder, { port: front.port, token, pid: process.pid })
+  } catch (error) {
+    // It listens already, with a token that nobody will be told.
+    await front.close()
+    throw error
+  }
   return { front, url: front.url, token }
 }
+
+/** The mode that `passages.ts` gives its gate; a `mode` in the config is refused until it has an effect. */
+const MODE_LINE =
+  'mode observe: where the values of a call come from is not judged; set deny for what must not run'
 
 /** A list that comes late is better than none; one that never comes is worse, so then what is there is shown. */
 const LONGEST_WAIT_MS = 20_000

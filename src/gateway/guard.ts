@@ -33,6 +33,16 @@ export function createGuard(token: string): (headers: Headers) => Refusal | unde
   }
 }
 
+/** Why a text can't be a token, for who chose it; undefined when it can. */
+export function tokenFault(token: string): string | undefined {
+  if (token.length < 16) return 'the token is shorter than 16 characters. Take a longer one, or leave it out.'
+  if (token.length > 512)
+    return 'the token is longer than 512 characters. Take a shorter one, or leave it out.'
+  // RFC 6750, section 2.1. Others don't fit a header, or the texts that are pasted into clients.
+  if (/^[A-Za-z0-9._~+/-]+=*$/.test(token)) return undefined
+  return 'the token may have letters, digits and . _ ~ + / - in it, nothing else. Take another, or leave it out.'
+}
+
 /** Whether a host name or address stands for this machine alone. */
 export function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')

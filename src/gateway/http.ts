@@ -22,6 +22,8 @@ import type { Front } from './stdio.js'
 export interface HttpFrontOptions {
   readonly port: number
   readonly token: string
+  /** Gets one line for a fault of ours while a request was served. */
+  warn(text: string): void
   /** For one request of the newer era. */
   makeServer(): Server
   /** For one session of the older eras, which ends with `close`. */
@@ -49,6 +51,7 @@ interface LegacySession {
 export async function openHttpFront({
   port,
   token,
+  warn,
   makeServer,
   makeSession,
 }: HttpFrontOptions): Promise<HttpFront> {
@@ -73,6 +76,13 @@ export async function openHttpFront({
   app.notFound((context) =>
     context.json(rpcError(-32_000, 'There is nothing here; the endpoint is /mcp.'), 404),
   )
+  app.onError((error, context) => {
+    // A client that hangs up in its body is no news; Hono would print a stack for each.
+    if (!context.req.raw.signal.aborted && !/^aborted$/i.test(error.message)) {
+      warn(`a request could not be served: ${error.message}`)
+    }
+    return context.json(rpcError(-32_603, 'Internal error'), 500)
+  })
 
   const listening = await listen(app.fetch, port)
   const address = listening.address()

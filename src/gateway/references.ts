@@ -1,9 +1,9 @@
 // References in a config: `${env:NAME}`, `${file:path}` and the few that clients know. This keeps secrets out
 // of the file; nothing here logs a value, and no error repeats one.
 
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { resolve, sep } from 'node:path'
+import { FileFault, readSmallFile } from './small-file.js'
 
 /** Where references are looked up. */
 export interface ReferenceScope {
@@ -60,14 +60,10 @@ function variable(name: string, { env }: ReferenceScope): string {
 
 function secretFile(path: string, { dir }: ReferenceScope): string {
   try {
-    const text = readFileSync(resolve(dir, path.replace(/^~(?=\/|$)/, homedir())), 'utf8')
-    if (text.length > LARGEST_SECRET)
-      throw new ReferenceFault(`file '${path}' is too large for a secret (64 KiB).`)
-    return text.replace(/\r?\n$/, '')
+    const file = resolve(dir, path.replace(/^~(?=\/|$)/, homedir()))
+    return readSmallFile(file, LARGEST_SECRET).replace(/\r?\n$/, '')
   } catch (error) {
-    if (error instanceof ReferenceFault) throw error
-    throw new ReferenceFault(
-      `file '${path}' can't be read (${(error as NodeJS.ErrnoException).code ?? 'fault'}).`,
-    )
+    if (!(error instanceof FileFault)) throw error
+    throw new ReferenceFault(`file '${path}' ${error.message}; name a file with the secret alone in it.`)
   }
 }

@@ -2,10 +2,11 @@
 // the token again, so that a client's config stays good over restarts.
 
 import { randomBytes } from 'node:crypto'
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { lstatSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from './fault.js'
+import { tokenFault } from './guard.js'
 
 /** The folder's name, beside the config. */
 export const STATE_FOLDER = '.sallyport'
@@ -24,7 +25,8 @@ export interface GatewayState {
 export function readState(folder: string): GatewayState | undefined {
   const file = join(folder, STATE_FILE)
   try {
-    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0) return undefined
+    const found = lstatSync(file)
+    if (!found.isFile() || (process.platform !== 'win32' && (found.mode & 0o077) !== 0)) return undefined
     return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
   } catch {
     return undefined
@@ -51,15 +53,19 @@ export function writeState(folder: string, state: GatewayState): void {
 }
 
 /**
- * Makes the folder, for this user alone, and keeps it out of version control.
+ * Makes the folder, for this user alone, and keeps it out of version control. A folder that is there already is
+ * taken when it is empty or a gateway's own, and its rights and files stay as they are.
  *
- * @throws StartError when it can't be made.
+ * @throws StartError when it can't be made, or belongs to something else.
  */
 export function makeStateFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    chmodSync(folder, 0o700)
-    writeFileSync(join(folder, '.gitignore'), '*\n', { mode: 0o600 })
+    // A project may be a stranger's, and its `.sallyport` a link to anywhere.
+    const before = lstatSync(folder, { throwIfNoEntry: false })
+    if (before === undefined) makeAnew(folder)
+    else if (before.isSymbolicLink()) throw refusal(folder, 'is a link')
+    else if (!before.isDirectory()) throw refusal(folder, 'is no folder')
+    else refuseForeign(folder, before)
   } catch (error) {
     throw folderFault(folder, error)
   }
@@ -71,11 +77,49 @@ export function newToken(): string {
 }
 
 const STATE_FILE = 'gateway.json'
+const DATABASE = 'state.db'
+const IGNORE_FILE = '.gitignore'
+const IGNORE_ALL = '*\n'
 const stateSchema = z.object({
   port: z.int().min(1).max(65_535),
-  token: z.string().min(16),
+  token: z.string().refine((token) => tokenFault(token) === undefined),
   pid: z.int().positive(),
 })
+
+function makeAnew(folder: string): void {
+  mkdirSync(dirname(resolve(folder)), { recursive: true, mode: 0o700 })
+  mkdirSync(folder, { mode: 0o700 })
+  writeFileSync(join(folder, IGNORE_FILE), IGNORE_ALL, { mode: 0o600, flag: 'wx' })
+}
+
+function refuseForeign(folder: string, { mode, uid }: { readonly mode: number; readonly uid: number }): void {
+  if (resolve(folder) === process.cwd()) throw refusal(folder, 'is the folder you are in')
+  if (process.getuid !== undefined) {
+    if (uid !== process.getuid()) throw refusal(folder, "is another user's")
+    // Who can write here can put a database of their own in our place.
+    if ((mode & 0o022) !== 0) throw refusal(folder, 'can be written by other users')
+  }
+  const names = readdirSync(folder)
+  if (names.length > 0 && !names.some((name) => isOurs(folder, name))) {
+    throw refusal(folder, "has files that are not a gateway's")
+  }
+  // The database is opened by its path, and its journals beside it: a link would be followed.
+  const link = names.find(
+    (name) => name.startsWith(DATABASE) && lstatSync(join(folder, name)).isSymbolicLink(),
+  )
+  if (link !== undefined) throw refusal(folder, `has a link in it, '${link}'`)
+}
+
+/** Whether a file shows that a gateway has been here. */
+function isOurs(folder: string, name: string): boolean {
+  if (name === STATE_FILE || name === DATABASE) return true
+  const file = join(folder, name)
+  return name === IGNORE_FILE && lstatSync(file).isFile() && readFileSync(file, 'utf8') === IGNORE_ALL
+}
+
+function refusal(folder: string, reason: string): StartError {
+  return new StartError(`state folder '${folder}' ${reason}. Give a folder of its own with --state.`, 1)
+}
 
 function folderFault(folder: string, error: unknown): StartError {
   if (error instanceof StartError) return error

@@ -20,12 +20,14 @@ export function createWatchdog(warn: (text: string) => void): Watchdog {
   const groups = new Set<number>()
   let shell: ChildProcess | undefined
   let closed = false
+  let deaths = 0
   const tell = (line: string) => {
     if (shell?.stdin?.writable) shell.stdin.write(line)
   }
   const startShell = () => {
     // Windows has neither groups nor this shell; there the end of input is all a server gets.
     if (shell || closed || process.platform === 'win32') return
+    const started = Date.now()
     shell = spawn('/bin/sh', ['-c', SCRIPT], {
       // Its own session: what ends the gateway's terminal or group doesn't reach it.
       detached: true,
@@ -38,6 +40,11 @@ export function createWatchdog(warn: (text: string) => void): Watchdog {
     })
     shell.on('exit', () => {
       shell = undefined
+      // Someone ended it (out of memory, a tidy user): without it a killed gateway leaves its servers.
+      if (closed) return
+      deaths = Date.now() - started > STABLE_MS ? 1 : deaths + 1
+      if (deaths === 1) warn('the watchdog of the servers was ended; another one is started')
+      setTimeout(startShell, Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** (deaths - 1))).unref()
     })
     shell.stdin?.on('error', () => {})
     shell.unref()
@@ -67,6 +74,11 @@ export function createWatchdog(warn: (text: string) => void): Watchdog {
     },
   }
 }
+
+const FIRST_WAIT_MS = 50
+const LONGEST_WAIT_MS = 10_000
+/** A shell that lived so long is not in a loop of deaths. */
+const STABLE_MS = 60_000
 
 /** Sends a signal to a process group. Returns whether anything was there to get it. */
 export function killGroup(group: number, signal: NodeJS.Signals | 0): boolean {

@@ -13,11 +13,14 @@ export type CassetteBody =
   | { readonly text: string | readonly string[] }
   | { readonly base64: string }
 
+/** Headers by name: a text, or a list where one came several times (`Set-Cookie`). */
+export type CassetteHeaders = Readonly<Record<string, string | readonly string[]>>
+
 /** A request, without its secrets. */
 export interface CassetteRequest {
   readonly method: string
   readonly url: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: CassetteHeaders
   readonly body?: CassetteBody
 }
 
@@ -25,7 +28,7 @@ export interface CassetteRequest {
 export interface CassetteResponse {
   readonly status: number
   readonly statusText?: string
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: CassetteHeaders
   readonly body?: CassetteBody
 }
 
@@ -38,7 +41,7 @@ export interface Cassette {
 // Not `z.json()`: it drops a key `__proto__`, which a recorded body may have.
 const json = z.custom<Json>((value) => value !== undefined, 'must be JSON')
 
-const headers = z.record(z.string(), z.string())
+const headers = z.record(z.string(), z.union([z.string(), z.array(z.string())], 'must be a text or texts'))
 
 const body = z.union(
   [

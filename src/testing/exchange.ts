@@ -1,7 +1,14 @@
 // From a web `Request` and `Response` to what a cassette holds of them, and back. What goes into a file passes
 // the redactor here and nowhere else.
 
-import { type CassetteRequest, type CassetteResponse, decodeBody, encodeBody, textOf } from './cassette.js'
+import {
+  type CassetteHeaders,
+  type CassetteRequest,
+  type CassetteResponse,
+  decodeBody,
+  encodeBody,
+  textOf,
+} from './cassette.js'
 import type { Redactor } from './secrets.js'
 
 /** True of one transmission, and no longer of what is kept: the body decoded, and whole. */
@@ -28,7 +35,7 @@ export function readRequest(request: Request, bytes: Uint8Array, redactor: Redac
   return twice(() => ({
     method: request.method,
     url: redactor.url(request.url),
-    headers: redactor.headers(headers),
+    headers: recordOf(headers, redactor),
     ...bodyOf(body, type, redactor),
   }))
 }
@@ -46,18 +53,21 @@ export async function readResponse(
   return {
     recorded: twice(() => ({
       ...line,
-      headers: redactor.headers(headers),
+      headers: recordOf(headers, redactor),
       ...bodyOf(bytes, response.headers.get('content-type') ?? '', redactor),
     })),
-    asItCame: { ...line, headers: Object.fromEntries(headers), ...(body && { body }) },
+    asItCame: { ...line, headers: recordOf(headers), ...(body && { body }) },
   }
 }
 
 /** A `Response` out of a cassette. */
 export function playback(recorded: CassetteResponse, url: string): Response {
-  const { status, statusText = '', headers } = recorded
+  const { status, statusText = '' } = recorded
+  const headers = Object.entries(recorded.headers).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, value]),
+  )
   const body = WITHOUT_BODY.has(status) ? null : decodeBody(recorded.body)
-  const response = new Response(body, { status, statusText, headers: { ...headers } })
+  const response = new Response(body, { status, statusText, headers })
   return Object.defineProperty(response, 'url', { value: url })
 }
 
@@ -71,10 +81,27 @@ function kept(headers: Headers): [string, string][] {
   return [...headers].filter(([name]) => !OF_THE_WIRE.has(name))
 }
 
+/** A header that came several times, as `Set-Cookie` may, is a list: joined or overwritten it says another thing. */
+function recordOf(headers: Iterable<[string, string]>, redactor?: Redactor): CassetteHeaders {
+  const lists = new Map<string, string[]>()
+  for (const [name, value] of headers) {
+    const kept = redactor ? redactor.header(name, value) : value
+    lists.set(name, [...(lists.get(name) ?? []), kept])
+  }
+  return Object.fromEntries(
+    [...lists].map(([name, [one = '', ...more]]) => [name, more.length ? [one, ...more] : one]),
+  )
+}
+
 function bodyOf(bytes: Uint8Array, type: string, redactor: Redactor): Pick<CassetteRequest, 'body'> {
   const encoded = encodeBody(bytes)
   if (!encoded) return {}
-  if ('base64' in encoded) return { body: encoded }
+  if ('base64' in encoded) {
+    // By way of Latin-1 too: a form with a picture may hold a password as well.
+    const latin = Buffer.from(bytes).toString('latin1')
+    const clean = redactor.body(latin, type)
+    return { body: clean === latin ? encoded : encodeBody(Buffer.from(clean, 'latin1'))! }
+  }
   const text = textOf(encoded)
   const clean = redactor.body(text, type)
   return { body: clean === text ? encoded : encodeBody(Buffer.from(clean))! }

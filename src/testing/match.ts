@@ -80,10 +80,14 @@ function show(text: string | undefined): string {
   return text === '' ? 'nothing' : cleanLine(text ?? '', SHOWN.characters)
 }
 
+// Two ids past 2^53 may be one number once they are parsed, and their requests would share an answer.
+const LONG_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]{15,}(?![\d.eE])/g
+const quoteNumber = (token: string) => (token.startsWith('"') ? token : `"${token}"`)
+
 function addBody(body: CassetteBody, ignore: ReadonlySet<string>, facets: Map<string, string[]>): void {
   const text = 'base64' in body ? body.base64 : textOf(body)
   try {
-    addJson(JSON.parse(text), 'body', ignore, facets)
+    addJson(JSON.parse(text.replace(LONG_NUMBERS, quoteNumber)), 'body', ignore, facets)
   } catch {
     facets.set('body', [text])
   }

@@ -43,7 +43,8 @@ export function writeFence(fence: Fence, cleaned: string, nonce: string, indent 
 }
 
 // What may pass for `<` when a model reads it, and what may pass for two or three.
-const SINGLE = '<\u02c2\u1438\u2039\u227a\u2329\u276c\u276e\u2770\u27e8\u29fc\u3008\ufe64\uff1c'
+const SINGLE =
+  '<\u02c2\u02f1\u1438\u16b2\u2039\u226e\u227a\u22d6\u2329\u276c\u276e\u2770\u27e8\u2989\u2991\u2993\u2a79\u2aa6\u2aaa\u29fc\u3008\ufe64\uff1c\u{1d236}\u{1f828}'
 const SEVERAL = '\u00ab\u226a\u22d8\u27ea\u2aa1\u2af7\u300a'
 const RUN = new RegExp(
   `[${SINGLE}${SEVERAL}](?:[\\p{Zs}\\p{M}\\t]*[${SINGLE}${SEVERAL}])+|[\u22d8\u2af7]`,

@@ -28,8 +28,8 @@ export interface AdvertisedTool {
   /** MCP hints; other hosts pick what they need. */
   readonly annotations: Annotations
   /**
-   * With the profile `openai-strict` only: what to send as `strict`. False: strict mode can't say this schema without
-   * changing it, so it has the plain form, and says so to the API, which may try strict mode by itself.
+   * With the profile `openai-strict` only: what to send as `strict`. False: strict mode can't say this schema, which
+   * is in the form of `openai`. Send the false too: where nothing is said, the Responses API tries strict mode.
    */
   readonly strict?: boolean
 }

@@ -2,13 +2,14 @@
 // what is advertised and checked; the library's own schema comes second.
 
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
+import { unbounded } from './bounded.js'
 import { cleanLine } from './clean-line.js'
 import { type Fault, fault } from './fault.js'
 import type { Json, JsonObject } from './json.js'
 import { DefinitionError } from './options.js'
 import { type Direction, plainSchema, portableSchema } from './portable.js'
 import { quote } from './quote.js'
-import { type Check, compileCheck, reasonOf } from './validate.js'
+import { type Check, compileCheck, compileStrip, reasonOf, type Stripped } from './validate.js'
 import { validatorOf } from './validator.js'
 
 export type { Fault } from './fault.js'
@@ -30,6 +31,11 @@ export interface CompiledSchema {
   readonly foreign: boolean
   /** Checks against the JSON Schema, undeclared keys refused. No faults: good. */
   check(value: Json): readonly Fault[]
+  /**
+   * The same for a value that leaves, after {@link parse}: undeclared keys are taken out of the value itself,
+   * whether the library strips them or not.
+   */
+  strip(value: Json): Stripped
   /**
    * The library's own schema: defaults, transforms, refinements. A foreign one gives the value as it is.
    * Throws or rejects with whatever the author's code throws.
@@ -86,7 +92,7 @@ function compile(schema: ToolSchema, direction: Direction, what: string): Compil
   const raw = foreignSchemas.get(schema)
   if (raw) return compileForeign(raw, direction, what)
   const json = deepFreeze(portableSchema(schema, direction, what))
-  const { check, defect } = checked(json, false)
+  const { check, strip, defect } = checked(json, false)
   const validate = validatorOf(schema)
   const reason = defect()
   if (reason !== undefined) throw new DefinitionError(`${what}: the JSON Schema can't be used: ${reason}`)
@@ -94,6 +100,7 @@ function compile(schema: ToolSchema, direction: Direction, what: string): Compil
     json,
     foreign: false,
     check,
+    strip,
     defect,
     parse(value: Json) {
       const result = validate(value)
@@ -112,11 +119,14 @@ function compileForeign(json: JsonObject, direction: Direction, what: string): C
   return Object.freeze({ json, foreign: true, ...checked(json, true), parse: (value: Json) => ({ value }) })
 }
 
-function checked(json: JsonObject, foreign: boolean): Pick<CompiledSchema, 'check' | 'defect'> {
+function checked(json: JsonObject, foreign: boolean): Pick<CompiledSchema, 'check' | 'strip' | 'defect'> {
   let check: Check | undefined
+  let strip: ((value: Json) => Stripped) | undefined
   let reason: string | undefined
   const compiled = () => {
     try {
+      const endless = foreign ? unbounded(json) : undefined
+      if (endless !== undefined) throw new Error(endless)
       check = compileCheck(json, { foreign })
     } catch (error) {
       reason = reasonOf(error)
@@ -126,6 +136,12 @@ function checked(json: JsonObject, foreign: boolean): Pick<CompiledSchema, 'chec
   }
   return {
     check: (value) => (check ?? compiled())(value),
+    strip(value) {
+      if (!check) compiled()
+      if (reason !== undefined) return { removed: 0, faults: check!(value) }
+      strip ??= compileStrip(json, { foreign, trusted: !foreign })
+      return strip(value)
+    },
     defect() {
       if (!check) compiled()
       return reason

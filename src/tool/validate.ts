@@ -10,11 +10,19 @@ import { closed } from './closed.js'
 import { listed } from './declared.js'
 import { explain } from './explain.js'
 import { type Fault, fault } from './fault.js'
-import type { Json, JsonObject } from './json.js'
-import { guardedPattern, refillPatternBudget } from './patterns.js'
+import { isRecord, type Json, type JsonObject } from './json.js'
+import { compilePattern, guardedPattern, withinBudget } from './patterns.js'
 
 /** A compiled check. No faults: the value is good. */
 export type Check = (value: Json) => readonly Fault[]
+
+/** A check of what leaves. */
+export interface Stripped {
+  /** How many undeclared keys were taken out of the value itself. */
+  readonly removed: number
+  /** What else is wrong with it. */
+  readonly faults: readonly Fault[]
+}
 
 const NO_FAULTS: readonly Fault[] = Object.freeze([])
 
@@ -23,19 +31,71 @@ const NO_FAULTS: readonly Fault[] = Object.freeze([])
  *
  * @throws Error with the reason when the schema is none, or refers to what isn't there.
  */
-export function compileCheck(json: JsonObject, options: { readonly foreign: boolean }): Check {
-  const schema = closed(json, { lenient: options.foreign })
-  const validate = compile(schema, dialectOf(json), options.foreign)
+export function compileCheck(json: JsonObject, options: CheckOptions): Check {
+  return compileBoth(json, options).check
+}
+
+/** As {@link compileCheck}, for values of our own making, whose undeclared keys are taken out. */
+export function compileStrip(json: JsonObject, options: CheckOptions): (value: Json) => Stripped {
+  const { check, undeclaredIn } = compileBoth(json, options)
   return (value) => {
-    refillPatternBudget()
+    const faults = check(value)
+    if (faults.length === 0) return { removed: 0, faults }
+    const found = undeclaredIn()
+    let removed = 0
+    for (const [pointer, key] of found) if (remove(value, pointer, key)) removed++
+    return removed === 0 ? { removed, faults } : { removed, faults: check(value) }
+  }
+}
+
+/** How a schema is compiled. */
+export interface CheckOptions {
+  readonly foreign: boolean
+  /** Patterns without a guard: where the author's own library has matched each text before. */
+  readonly trusted?: boolean
+}
+
+interface Both {
+  readonly check: Check
+  /** Of the last value: where a key stood that nothing declares. None if anything else was wrong. */
+  undeclaredIn(): readonly (readonly [pointer: string, key: string])[]
+}
+
+function compileBoth(json: JsonObject, options: CheckOptions): Both {
+  const schema = closed(json, { lenient: options.foreign })
+  const validate = compile(schema, dialectOf(json), options)
+  const check = (value: Json) => {
     try {
-      if (validate(value) === true) return NO_FAULTS
+      if (withinBudget(() => validate(value)) === true) return NO_FAULTS
       if (validate.errors?.length) return explain(validate.errors, value, schema)
     } catch {
       // A schema that refers to itself without end overflows the stack.
     }
+    validate.errors = null
     return [fault([], 'schema', 'this value is too much for the schema of the tool')]
   }
+  const undeclaredIn = () => {
+    const errors = validate.errors ?? []
+    // Beside another failure a declared key counts as unevaluated too, and a union reports what its branches lack.
+    if (!errors.every(({ keyword }) => UNDECLARED.includes(keyword))) return []
+    return errors.map(({ instancePath, params }): [string, string] => [
+      instancePath,
+      params.unevaluatedProperty ?? params.additionalProperty,
+    ])
+  }
+  return { check, undeclaredIn }
+}
+
+const UNDECLARED = ['unevaluatedProperties', 'additionalProperties']
+
+function remove(value: Json, pointer: string, key: string): boolean {
+  let at: unknown = value
+  for (const step of pointer.split('/').slice(1)) {
+    if (typeof at !== 'object' || at === null) return false
+    at = (at as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')]
+  }
+  if (!isRecord(at) || !Object.hasOwn(at, key)) return false
+  return Reflect.deleteProperty(at, key)
 }
 
 type Dialect = '2020' | '2019'
@@ -55,9 +115,9 @@ function hasTupleItems(value: Json, depth: number): boolean {
   )
 }
 
-function compile(schema: JsonObject, dialect: Dialect, foreign: boolean): ValidateFunction {
+function compile(schema: JsonObject, dialect: Dialect, options: CheckOptions): ValidateFunction {
   // ajv keeps ids for all schemas of an instance: one stranger's `$id` must not answer another's `$ref`.
-  const ajv = hasIds(schema) ? makeValidator(dialect, foreign) : sharedValidator(dialect, foreign)
+  const ajv = hasIds(schema) ? makeValidator(dialect, options) : sharedValidator(dialect, options)
   try {
     return ajv.compile(schema)
   } finally {
@@ -73,16 +133,21 @@ function hasIds(schema: JsonObject): boolean {
 const shared = new Map<string, Validator>()
 
 /** Made when first needed: loading the meta-schemas takes about 30 ms, and only foreign schemas need them. */
-function sharedValidator(dialect: Dialect, foreign: boolean): Validator {
-  const key = `${dialect} ${foreign}`
-  const known = shared.get(key) ?? makeValidator(dialect, foreign)
+function sharedValidator(dialect: Dialect, options: CheckOptions): Validator {
+  const key = `${dialect} ${options.foreign} ${options.trusted === true}`
+  const known = shared.get(key) ?? makeValidator(dialect, options)
   shared.set(key, known)
   return known
 }
 
 type Validator = Ajv2020 | Ajv2019
 
-function makeValidator(dialect: Dialect, foreign: boolean): Validator {
+const asEngine = (make: (source: string) => { test(text: string): boolean }) =>
+  Object.assign((source: string) => make(source), { code: 'pattern' }) as never
+const GUARDED = asEngine(guardedPattern)
+const UNGUARDED = asEngine(compilePattern)
+
+function makeValidator(dialect: Dialect, { foreign, trusted = false }: CheckOptions): Validator {
   const options: Options = {
     allErrors: true,
     verbose: true,
@@ -93,7 +158,7 @@ function makeValidator(dialect: Dialect, foreign: boolean): Validator {
     validateSchema: foreign,
     // A required `constructor` is not there because every object has one.
     ownProperties: true,
-    code: { regExp: Object.assign(guardedPattern, { code: 'guardedPattern' }) as never },
+    code: { regExp: trusted ? UNGUARDED : GUARDED },
   }
   const ajv = dialect === '2020' ? new Ajv2020(options) : new Ajv2019(options)
   // ajv compares each item with each: 10 000 objects take seconds.

@@ -10,7 +10,7 @@ type Validator = (value: unknown) => Result | Promise<Result>
 /** The validator of a schema. */
 export function validatorOf(schema: StandardSchemaV1): Validator {
   const standard = schema['~standard']
-  if (standard.vendor !== 'zod' || !holdsAsyncCode(schema)) return (value) => standard.validate(value)
+  if (standard.vendor !== 'zod' || !holdsAuthorsCode(schema)) return (value) => standard.validate(value)
   return async (value) => {
     const { success, data, error } = await (schema as unknown as ZodLike).safeParseAsync(value)
     return success ? { value: data } : { issues: error.issues }
@@ -28,24 +28,48 @@ interface ZodLike {
   >
 }
 
-const AsyncFunction = (async () => {}).constructor
-/** Schemas are small; a graph that isn't is left to the library. */
+/** Schemas are small; of a graph that isn't the dearer answer is the safe one. */
 const MOST_NODES = 10_000
 
-/** Whether an `async` function stands anywhere in the definition of a schema. */
-function holdsAsyncCode(schema: object): boolean {
+/**
+ * Whether code of the author's runs in a schema. Any of it may give a promise: `(id) => exists(id)` looks like any
+ * other function, so there is no use in asking for the `async` ones.
+ */
+function holdsAuthorsCode(schema: object): boolean {
   const seen = new Set<unknown>([schema])
   for (const node of seen) {
-    if (node instanceof AsyncFunction) return true
-    if (seen.size > MOST_NODES) return false
-    for (const part of partsOf(node)) seen.add(part)
+    const definition = definitionOf(node)
+    if (definition && isAuthors(definition)) return true
+    if (seen.size > MOST_NODES) return true
+    for (const part of partsOf(definition ?? node)) seen.add(part)
   }
   return false
 }
 
+interface Definition {
+  readonly type?: unknown
+  readonly check?: unknown
+  readonly fn?: unknown
+  readonly transform?: unknown
+  readonly getter?: unknown
+}
+
+/** Of a schema only its definition is looked at; the rest of the object leads all over the library. */
+function definitionOf(node: unknown): Definition | undefined {
+  return typeof node === 'object' && node !== null
+    ? (node as { _zod?: { def?: Definition } })._zod?.def
+    : undefined
+}
+
+/** Refinements, checks and formats of one's own, and transforms. */
+function isAuthors({ type, check, fn, transform }: Definition): boolean {
+  return type === 'custom' || check === 'custom' || [fn, transform].some((one) => typeof one === 'function')
+}
+
 function partsOf(node: unknown): unknown[] {
   if (typeof node !== 'object' || node === null) return []
-  // Of a schema only its definition is looked at; the rest of the object leads all over the library.
-  const definition = (node as { _zod?: { def?: unknown } })._zod?.def
-  return definition ? Object.values(definition) : Object.values(node)
+  const { type, getter } = node as Definition
+  // What a lazy schema is shows only when it is asked for; the library keeps the answer.
+  if (type === 'lazy' && typeof getter === 'function') return [getter()]
+  return Object.values(node)
 }

@@ -156,10 +156,42 @@ describe('a list of many rows', () => {
     expect(text).toContain(REST)
   })
 
-  test('a mixed list is shown up to what is no record', () => {
-    expect(show([{ id: 1 }, { id: 2 }, 'odd', { id: 3 }])).toBe(
-      `4 rows, first 2 shown. Columns: id\n- 1\n- 2\n${REST}`,
+  test('in a mixed list what is no record is a row of its own', () => {
+    expect(show([{ id: 1 }, { id: 2 }, 'odd', { id: 3 }, [4]])).toBe(
+      '5 rows. Columns: id\n- 1\n- 2\n- value: odd\n- 3\n- value: [4]',
     )
+    expect(show(['note', ...awards(102).results])).toMatch(
+      /^103 rows, first \d\d shown\..*(\n.*)?\n- value: note\n- r1000,/,
+    )
+  })
+
+  test('a list with a record first and else values is a line of values', () => {
+    expect(show([{ id: 1 }, 2, 3, 'x'])).toBe('4 values: {"id":1}, 2, 3, x')
+  })
+
+  test('long lists in a list, and long records among values, show what they begin with', () => {
+    const pair = (n: number) => [
+      { id: `r${n}`, deep: { at: [n] } },
+      `name ${n}`,
+      'x'.repeat(60),
+      'y'.repeat(60),
+      1,
+    ]
+    const text = show(Array.from({ length: 100 }, (_, n) => pair(n)))
+    expect(text).toMatch(
+      /^100 values, first \d+ shown: \[\{id: r0, deep: \{at: \[0\]\}\}, "name 0", x+…?.*, \d more\], \[\{id: r1, /,
+    )
+    expect(show([1, 2, 3, { id: 'r1', at: { x: { y: [{}] } } }])).toBe(
+      `4 values: 1, 2, 3, {id: r1, at: {x: {1 keys}}}\n${REST}`,
+    )
+  })
+
+  test('of more columns than are looked at, the number is a lower bound, and a rest is told', () => {
+    const wide = (n: number) => Object.fromEntries(Array.from({ length: 2_000 }, (_, c) => [`c${c}`, n + c]))
+    const text = show([wide(1), wide(2), wide(3)], {}, 100_000)
+    expect(text).toMatch(/^3 rows\. Columns: c0, .*, c11, at least 244 more\n/)
+    const same = show([wide(1), wide(1), wide(1)], {}, 100_000)
+    expect(same).toContain(REST)
   })
 
   test('a list deep inside is found', () => {
@@ -176,7 +208,66 @@ describe('a list of many rows', () => {
     const text = show(awards(100), {}, 300)
     expect(text).toMatch(/results: 100 rows/)
     expect(text).toMatch(/- r1000, .*\n/)
-    expect(text).toMatch(/The full result is in the panel\.\n\[Cut: \d+ of \d+ items shown\.\]$/)
+    expect(text).toMatch(/The full result is in the panel\.\n\[Cut: \d+ of 100 rows shown\.\]$/)
+  })
+})
+
+describe('over budget, what is said of a list is true of what is left of it', () => {
+  const longIds = Array.from({ length: 40 }, (_, n) => ({ id: `${n}`.padStart(190, '0'), n }))
+
+  test('of values', () => {
+    const values = Array.from({ length: 400 }, (_, n) => `value number ${n}`)
+    const text = show(values, {}, 100)
+    const shown = text.match(/"value number \d+"/g)!.length
+    expect(text).toMatch(
+      new RegExp(
+        `^400 values, first ${shown} shown: .*, …\\n${REST}\\n\\[Cut: ${shown} of 400 values shown\\.\\]$`,
+      ),
+    )
+  })
+
+  test('of rows, when none is left', () => {
+    expect(show(longIds, {}, 100)).toBe(
+      `40 rows, none shown. Columns: id, n\n${REST}\n[Cut: 0 of 40 rows shown.]`,
+    )
+  })
+
+  test('of two lists, whose rows are counted together and whose columns are not rows', () => {
+    const text = show({ one: awards(100).results, two: awards(60).results }, {}, 400)
+    const rows = text.match(/^- r1/gm)!.length
+    const [one, two] = [...text.matchAll(/(?:first (\d+)|none) shown\./g)].map(([, n]) => Number(n ?? 0))
+    expect(one! + two!).toBe(rows)
+    expect(text).toContain(`${rows} of 160 rows`)
+  })
+
+  test('of fields', () => {
+    const record = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`field${n}`, `some words ${n}`]))
+    const text = show(record, {}, 120)
+    const shown = text.match(/field\d+: "some/g)!.length
+    expect(shown).toBeLessThan(24)
+    expect(text).toContain(`\n${40 - shown} more fields\n`)
+    expect(text).toMatch(new RegExp(`\\[Cut: ${shown} of 40 fields shown\\.\\]$`))
+  })
+
+  test('at any budget', () => {
+    const list = fc.oneof(
+      fc.nat(120).map((count) => awards(count).results),
+      fc.nat(120).map((count) => Array.from({ length: count }, (_, n) => `some words ${n}`)),
+      fc.nat(40).map((count) => longIds.slice(0, count)),
+    )
+    fc.assert(
+      fc.property(list, fc.integer({ min: 40, max: 600 }), (rows, budget) => {
+        const text = show({ rows } as Json, {}, budget)
+        const told = /^rows: (\d+) (?:rows|values)(?:, (?:first (\d+)|none) shown)?(?=[.:\n]|$)/.exec(text)
+        if (!told || text.includes('characters')) return
+        expect(Number(told[1])).toBe(rows.length)
+        const shown = text.match(/^- |"some words \d+"/gm)?.length ?? 0
+        expect(told[0].endsWith('shown') ? Number(told[2] ?? 0) : rows.length).toBe(shown)
+        const cut = /\[Cut: (?:.*, )?(\d+) of (\d+) (?:rows|values)/.exec(text)
+        if (cut) expect([Number(cut[1]), Number(cut[2])]).toEqual([shown, rows.length])
+      }),
+      { numRuns: 300 },
+    )
   })
 })
 

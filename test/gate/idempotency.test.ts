@@ -174,12 +174,11 @@ describe('a first run that failed may run again', () => {
   test.each<[how: string, fail: (ctx: { signal: AbortSignal }) => unknown, over: AnyToolOptions]>([
     ['by a failure', () => failure({ code: 'conflict', userMessage: 'm' }), {}],
     ['by a throw', () => Promise.reject(new Error('x')), {}],
-    ['by its deadline', () => new Promise(() => {}), { limits: { timeoutMs: 10 } }],
-    ['by a result without JSON form', () => Symbol('x'), {}],
     [
-      'by a result that the output refuses',
-      () => ({ wrong: 1 }),
-      { output: z.object({ receipt: z.string() }) },
+      'by its deadline, once it has ended late',
+      (ctx) =>
+        new Promise((_, reject) => ctx.signal.addEventListener('abort', () => reject(ctx.signal.reason))),
+      { limits: { timeoutMs: 10 } },
     ],
   ])('%s', async (_, fail, over) => {
     let runs = 0
@@ -201,6 +200,45 @@ describe('a first run that failed may run again', () => {
     expect(codeOf(await first)).toBe('aborted')
     open()
     expect(await call()).toMatchObject({ status: 'ok' })
+  })
+})
+
+describe('an act that was done, or may be done yet, is not done again', () => {
+  test.each<[how: string, run: () => unknown, over: AnyToolOptions, code: string]>([
+    ['whose result has no JSON form', () => Symbol('x'), {}, 'unserializable'],
+    [
+      'whose result the output refuses',
+      () => ({ wrong: 1 }),
+      { output: z.object({ receipt: z.string() }) },
+      'result_invalid',
+    ],
+  ])('%s', async (_, result, over, code) => {
+    const run = vi.fn(result)
+    const { call } = paying({ run, ...over })
+    expect([codeOf(await call()), codeOf(await call())]).toEqual([code, code])
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  test('that still runs after its deadline', async () => {
+    const { opened, open } = latch()
+    const run = vi.fn(() => opened)
+    const { call } = paying({ run, limits: { timeoutMs: 10 } })
+    expect(codeOf(await call())).toBe('timeout')
+    expect(codeOf(await call())).toBe('conflict')
+    expect(run).toHaveBeenCalledTimes(1)
+    open()
+  })
+
+  test('while it waits for its slot longer than its deadline', async () => {
+    const { opened, open } = latch()
+    const run = vi.fn(() => opened)
+    const { gate, call } = paying({ run, limits: { concurrency: 1, timeoutMs: 60_000 } })
+    const [first, second] = [call('o-0'), call('o-1', gate.session({ ...PRINCIPAL, conversation: 'c-2' }))]
+    const third = call('o-1', gate.session({ ...PRINCIPAL, conversation: 'c-3' }))
+    await sleep(5)
+    open()
+    await Promise.all([first, second, third])
+    expect(run).toHaveBeenCalledTimes(2)
   })
 })
 

@@ -164,6 +164,14 @@ describe('a request is matched', () => {
       post('{"a":{"b":[2]}}'),
       'body.a.b[0]: asked 2, recorded 1',
     ],
+    [
+      'another id past 2^53',
+      url,
+      post('{"id":12345678901234567890}'),
+      url,
+      post('{"id":12345678901234567891}'),
+      'body.id',
+    ],
     ['another text', url, post('one'), url, post('two'), 'body: asked two, recorded one'],
   ])('but not with %s', async (_, before, init, now, again, difference) => {
     await expect(replaying(await recorded(before, init))(now, again)).rejects.toThrow(difference)

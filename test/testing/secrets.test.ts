@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { recordReplay, type SecretOptions } from 'sallyport/testing'
 import { describe, expect, test } from 'vitest'
 import { isSecretName } from '../../src/testing/secret-names.js'
@@ -100,6 +101,172 @@ describe('a secret stays out of the cassette', () => {
   })
 })
 
+describe('a secret stays out of the cassette, whatever the form of what holds it', () => {
+  const [latin] = [Buffer.from([0xff, 0xfe])]
+  const form = () => {
+    const made = new FormData()
+    made.append('q', 'boats')
+    made.append('password', SECRET)
+    made.append('file', new File([latin!], 'a.png'))
+    return made
+  }
+  const answer = (body: BodyInit, headers = {}) => new Response(body, { headers })
+
+  test.each<[string, string, RequestInit, Response]>([
+    ['a multipart form with bytes', url, { method: 'POST', body: form() }, answer('')],
+    ['JSON in lines', url, {}, answer(`{"a":1}\n{"access_token":"${SECRET}"}\n`)],
+    ['events', url, {}, answer(`event: x\ndata: {"access_token":"${SECRET}"}\n\n`)],
+    ['a call in JSON', url, {}, answer(`cb({"access_token": "${SECRET}"})`)],
+    ['JSON behind a byte order mark', url, {}, answer(`\ufeff{"access_token":"${SECRET}"}`)],
+    ['JSON behind a guard', url, {}, answer(`)]}'\n{"access_token":"${SECRET}"}`)],
+    ['JSON in JSON', url, {}, Response.json({ body: JSON.stringify({ token: SECRET }) })],
+    ['a number', url, {}, answer('{"pin":123456789012,"echo":"123456789012"}')],
+    ['a form that does not say so', url, {}, answer(`access_token=${SECRET}&scope=x`)],
+    ['XML', url, {}, answer(`<r><SecretAccessKey>${SECRET}</SecretAccessKey></r>`)],
+    ['XML, quoted', url, {}, answer(`<a:Password x="1"><![CDATA[${SECRET}]]></a:Password>`)],
+    ['an attribute', url, {}, answer(`<user password="${SECRET}"/>`)],
+    ['a field of a page', url, {}, answer(`<input name="csrf_token" type=hidden value="${SECRET}">`)],
+    ['YAML', url, {}, answer(`db:\n  - password: ${SECRET}, and more\n`)],
+    ['an environment file', url, {}, answer(`export DB_PASS=${SECRET}\n`)],
+    [
+      'a link in a header',
+      url,
+      {},
+      answer('', { link: `<https://a.example/?page=2&sig=${SECRET}>; rel="next"` }),
+    ],
+    ['an address in JSON', url, {}, Response.json({ next: `https://a.example/?key=${SECRET}&page=2` })],
+    ['an address in a sentence', url, {}, answer(`See https://a.example/?X-Amz-Signature=${SECRET}.`)],
+    ['an address with a password', url, {}, Response.json({ db: `postgres://user:${SECRET}@db/x` })],
+    ['a fragment', url, {}, answer('', { location: `https://b.example/cb#access_token=${SECRET}` })],
+    [
+      'an address in an address',
+      `${url}?to=${encodeURIComponent(`https://b/?token=${SECRET}`)}`,
+      {},
+      answer(''),
+    ],
+    [
+      'JSON in an address',
+      `${url}?q=${encodeURIComponent(JSON.stringify({ token: SECRET }))}`,
+      {},
+      answer(''),
+    ],
+    ['an escaped name', `${url}?api%5Fkey=${SECRET}`, {}, answer('')],
+    ['a name in brackets', `${url}?filter[token]=${SECRET}`, {}, answer('')],
+    ['a second separator', `${url}?a=1;token=${SECRET}`, {}, answer('')],
+    ['the code of a login', `${url}?code=${SECRET}&redirect_uri=x`, {}, answer('')],
+    ['a token in a sentence', url, {}, answer(`curl -H "X: Bearer ${SECRET}-${SECRET}"`)],
+    ['a cookie, echoed', url, {}, answer(`You are ${SECRET}`, { 'set-cookie': `sid=${SECRET}; Path=/` })],
+    ['a cookie sent, echoed', url, { headers: { cookie: `a=b; sid=${SECRET}; c=d` } }, answer(SECRET)],
+    [
+      'Basic, its password echoed',
+      url,
+      { headers: { authorization: `Basic ${btoa(`u:${SECRET}`)}` } },
+      answer(SECRET),
+    ],
+    [
+      'Digest, a part echoed',
+      url,
+      { headers: { authorization: `Digest username="u", response="${SECRET}"` } },
+      answer(SECRET),
+    ],
+  ])('%s', async (_, to, init, answered) => {
+    const text = await kept(to, init, answered)
+    const bodies = [...text.matchAll(/"base64": "([^"]+)"/g)].map(([, one]) =>
+      Buffer.from(one!, 'base64').toString(),
+    )
+    for (const place of [text, ...bodies]) {
+      expect(place).not.toContain(SECRET)
+      expect(place).not.toContain('123456789012')
+    }
+    expect(text + bodies.join()).toContain('REDACTED')
+  })
+
+  test('neither in the name of the file', async () => {
+    const dir = folder()
+    await recordReplay({ dir, mode: 'record', fetch: async () => answer('') })(`${url}?authtoken=${SECRET}`)
+    expect(readdirSync(dir).join()).not.toContain(SECRET)
+  })
+})
+
+describe('all but the secret is kept as it came', () => {
+  test.each<[string, string, string]>([
+    [
+      'a number past 2^53',
+      '{"id":12345678901234567890,"token":"abcdefghijk1"}',
+      '{"id":12345678901234567890,"token":"REDACTED"}',
+    ],
+    ['repeated keys', '{"a":1,"a":2,"password":"x"}', '{"a":1,"a":2,"password":"REDACTED"}'],
+    [
+      'spaces and escapes',
+      '{ "a" : "\\u00e9\\/", "pin":true, "secret": [1, "b"] }\r\n',
+      '{ "a" : "\\u00e9\\/", "pin":true, "secret": ["REDACTED", "REDACTED"] }\r\n',
+    ],
+    [
+      'the field after a secret one',
+      '{"password":null,"user":"ada-lovelace"}',
+      '{"password":null,"user":"ada-lovelace"}',
+    ],
+    [
+      'counted tokens',
+      '{"usage":{"total_tokens":120,"tokens":7}}',
+      '{"usage":{"total_tokens":120,"tokens":7}}',
+    ],
+    ['a code that is a plain name', '{"code":"not_found_1234567890"}', '{"code":"not_found_1234567890"}'],
+    [
+      'a word under a secret name',
+      '{"password":"required","required":["a"]}',
+      '{"password":"REDACTED","required":["a"]}',
+    ],
+    [
+      'a form of plain names',
+      'origin=SFO&code=NRT&page_token=abcdefgh12',
+      'origin=SFO&code=NRT&page_token=abcdefgh12',
+    ],
+  ])('%s', async (_, body, replayed) => {
+    const dir = folder()
+    await recordReplay({ dir, mode: 'record', fetch: async () => new Response(body) })(url)
+    expect(await (await recordReplay({ dir, fetch: noNetwork })(url)).text()).toBe(replayed)
+  })
+
+  test('each cookie that is set, while recording and after', async () => {
+    const dir = folder()
+    const headers: [string, string][] = [
+      ['set-cookie', `sid=${SECRET}; Path=/; HttpOnly`],
+      ['set-cookie', 'theme=dark'],
+    ]
+    const real = await recordReplay({
+      dir,
+      mode: 'record',
+      fetch: async () => new Response('', { headers }),
+    })(url)
+    expect(real.headers.getSetCookie()).toEqual(headers.map(([, value]) => value))
+    const replayed = await recordReplay({ dir, fetch: noNetwork })(url)
+    expect(replayed.headers.getSetCookie()).toEqual(['sid=REDACTED; Path=/; HttpOnly', 'theme=REDACTED'])
+  })
+
+  test('a challenge to log in', async () => {
+    const challenge = 'Bearer resource_metadata="https://api.example/.well-known/x", error="invalid_token"'
+    const text = await kept(url, {}, new Response('', { headers: { 'www-authenticate': challenge } }))
+    expect(JSON.parse(text).responses[0].headers['www-authenticate']).toBe(challenge)
+  })
+})
+
+test('a large body made to be slow is read in time', async () => {
+  const slow = [
+    'a'.repeat(400_000),
+    '<a '.repeat(100_000),
+    'a='.repeat(100_000),
+    '"a":'.repeat(100_000),
+    '"\\'.repeat(100_000),
+    'name=x\n'.repeat(40_000),
+    'a://'.repeat(80_000),
+    'eyJ'.repeat(100_000),
+  ]
+  const started = performance.now()
+  for (const body of slow) await kept(url, {}, new Response(`${body} password=x`))
+  expect(performance.now() - started).toBeLessThan(8_000)
+})
+
 test('what only looks like a secret may be kept', async () => {
   const text = await kept(`${url}?key=name`, {}, new Response('x'), { keep: ['key'] })
   expect(text).toContain('?key=name')
@@ -142,6 +309,11 @@ test.each([
     'x-functions-key',
   ],
   ...[
+    ...'authtoken clientsecret refreshtoken idtoken accesskey secretkey privatekey x-authtoken'.split(' '),
+    ...'tokens api_keys apiKeys passwords access_tokens code_verifier oauth_verifier assertion'.split(' '),
+    ...'pin otp passcode pass db_pass pw hmac connection_string dsn ssn cvv password2 AWSAccessKeyId'.split(
+      ' ',
+    ),
     'password',
     'X-Amz-Signature',
     'X-Amz-Security-Token',
@@ -165,6 +337,7 @@ test.each([
     'sort_key',
     'author',
   ],
+  ...'maxTokens total_tokens nextpagetoken boarding_pass compass keys code pinned hotkey passage'.split(' '),
   ...['max_tokens', 'token_type', 'monkey', 'keyword', 'origin', 'designation', 'x-request-id', 'session'],
 ])('%s does not', (name) => {
   expect(isSecretName(name, 'outside')).toBe(false)

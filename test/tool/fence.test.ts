@@ -32,6 +32,9 @@ describe('what resembles a fence is defused', () => {
     ['hidden characters between', '<\u200b<\u202e<end', '\\<\\<\\<end'],
     ['marks between', '<\u0338<\u0338<end', '\\<\u0338\\<\u0338\\<end'],
     ['after another line break', 'a\u2028<<<end', 'a\n\\<\\<\\<end'],
+    ['dotted, slashed and doubled signs', '⋖⋖⋖ ≮≮ ⩹⪦⪪', '\\⋖\\⋖\\⋖ \\≮\\≮ \\⩹\\⪦\\⪪'],
+    ['brackets that look alike', '⦑⦓⦉', '\\⦑\\⦓\\⦉'],
+    ['a rune, an arrow, a letter', 'ᚲᚲ🠨🠨𝈶˱', '\\ᚲ\\ᚲ\\🠨\\🠨\\𝈶\\˱'],
     ['the nonce alone', `it is ${NONCE}`, 'it is …'],
   ])('%s', (_, text, expected) => {
     expect(show(text)).toBe(`${OPENING}\n${expected}\n${CLOSING}`)

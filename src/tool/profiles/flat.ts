@@ -113,14 +113,20 @@ function sideBySide(outer: JsonObject, union: readonly Json[], work: Work, depth
     .filter(isSchema)
     .map((variant) => plainRoot({ allOf: [variant, {}] }, work, depth + 1).schema)
   const own = isSchema(outer.properties) ? outer.properties : {}
-  const found = new Map<string, Json[]>()
+  // By key, then by text: thousands of variants may share a key.
+  const found = new Map<string, Map<string, Json>>()
   for (const { properties } of variants) {
     for (const [key, schema] of Object.entries(isSchema(properties) ? properties : {})) {
-      const known = found.get(key) ?? []
-      if (!known.some((one) => isEqual(one, schema))) found.set(key, [...known, schema])
+      if (!found.has(key)) found.set(key, new Map())
+      found.get(key)!.set(canonicalJson(schema), schema)
     }
   }
-  const added = [...found].filter(([key]) => !Object.hasOwn(own, key))
+  const added = [...found]
+    .filter(([key]) => !Object.hasOwn(own, key))
+    .map(([key, schemas]) => [
+      key,
+      schemas.size === 1 ? [...schemas.values()][0] : { anyOf: [...schemas.values()] },
+    ])
   const needs = variants.map(({ required }) =>
     listed(required).filter((key) => !listed(outer.required).includes(key)),
   )
@@ -130,12 +136,7 @@ function sideBySide(outer: JsonObject, union: readonly Json[], work: Work, depth
   return saying(
     {
       ...outer,
-      properties: {
-        ...own,
-        ...Object.fromEntries(
-          added.map(([key, schemas]) => [key, schemas.length === 1 ? schemas[0] : { anyOf: schemas }]),
-        ),
-      },
+      properties: { ...own, ...Object.fromEntries(added) },
       ...(required.length > 0 && { required }),
     } as JsonObject,
     choices.length > 1 && choices.every(Boolean) ? [`Give one of: ${choices.join('; ')}.`] : [],

@@ -104,7 +104,7 @@ function joined(made: readonly JsonObject[], says: readonly string[], nullable: 
 function typedOf(schema: JsonObject, walk: Walk, level: number): JsonObject {
   const named = ownTypes(schema)
   const types = named.length > 0 ? named : meantTypes(schema)
-  if (types.length === 0) return anything([...notesIn(schema), ...wordsFor(schema, new Set())])
+  if (types.length === 0) return anything([...notesIn(schema), ...wordsFor(schema, walk, new Set())])
   const { description: _, default: _default, examples: _examples, ...unsaid } = schema
   const made = types.flatMap((type) => {
     const part = type === 'null' ? undefined : narrowed(unsaid, type)
@@ -123,7 +123,7 @@ function typeOf(type: JsonType, given: JsonObject, walk: Walk, level: number): J
   const part = type === 'object' ? withoutNames(given, PROPERTY) : given
   const { title, description } = part
   const made: JsonObject = { ...present({ title, description }), type, ...FIELDS[type](part, walk, level) }
-  return saying(made, wordsFor(part, new Set([...SAID[type], ...Object.keys(made)])))
+  return saying(made, wordsFor(part, walk, new Set([...SAID[type], ...Object.keys(made)])))
 }
 
 const PROPERTY = /^[a-zA-Z_][a-zA-Z0-9_]{0,63}$/
@@ -138,25 +138,12 @@ const FIELDS: Readonly<Record<JsonType, (part: JsonObject, walk: Walk, level: nu
       format: format === 'date-time' ? format : undefined,
       enum: listed(choices).includes('') ? undefined : choices,
     }),
-  number: ({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, enum: choices }) =>
-    present({
-      minimum: end(Math.max, minimum, exclusiveMinimum, end(Math.min, ...listed(choices))),
-      maximum: end(Math.min, maximum, exclusiveMaximum, end(Math.max, ...listed(choices))),
-    }),
-  integer: ({ minimum, maximum, exclusiveMinimum: over, exclusiveMaximum: under, enum: choices }) =>
-    present({
-      minimum: end(
-        Math.max,
-        minimum,
-        typeof over === 'number' ? Math.floor(over) + 1 : undefined,
-        end(Math.min, ...listed(choices)),
-      ),
-      maximum: end(
-        Math.min,
-        maximum,
-        typeof under === 'number' ? Math.ceil(under) - 1 : undefined,
-        end(Math.max, ...listed(choices)),
-      ),
+  number: bounds,
+  integer: ({ exclusiveMinimum: over, exclusiveMaximum: under, ...part }) =>
+    bounds({
+      ...part,
+      ...(typeof over === 'number' && { exclusiveMinimum: Math.floor(over) + 1 }),
+      ...(typeof under === 'number' && { exclusiveMaximum: Math.ceil(under) - 1 }),
     }),
   boolean: () => ({}),
   null: () => ({}),
@@ -198,11 +185,12 @@ const SAID: Readonly<Record<JsonType, readonly string[]>> = {
   object: ['properties', 'required'],
 }
 
-function wordsFor(part: JsonObject, said: ReadonlySet<string>): string[] {
+function wordsFor(part: JsonObject, walk: Walk, said: ReadonlySet<string>): string[] {
   return Object.entries(part).flatMap(([keyword, value]) => {
-    return !isAssertion(keyword) || said.has(keyword) || isIdle(keyword, value)
-      ? []
-      : [inWords(keyword, value)]
+    if (!isAssertion(keyword) || said.has(keyword) || isIdle(keyword, value)) return []
+    // Definitions are not sent, so a reference would say nothing.
+    const reference = isSchema(value) && typeof value.$ref === 'string' ? value.$ref : undefined
+    return [inWords(keyword, (reference && resolveReference(walk.root, reference)) || value)]
   })
 }
 
@@ -214,6 +202,16 @@ function isIdle(keyword: string, value: Json): boolean {
   if (keyword === 'propertyNames')
     return isSchema(value) && value.enum === undefined && value.pattern === undefined
   return keyword === 'additionalProperties' && (!isSchema(value) || Object.keys(value).length === 0)
+}
+
+/** Bounds are inclusive here, and of a list of numbers only the ends can be said. */
+function bounds(part: JsonObject): JsonObject {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = part
+  const choices = listed(part.enum)
+  return present({
+    minimum: end(Math.max, minimum, exclusiveMinimum, end(Math.min, ...choices)),
+    maximum: end(Math.min, maximum, exclusiveMaximum, end(Math.max, ...choices)),
+  })
 }
 
 function end(

@@ -60,9 +60,11 @@ export function withoutNames(schema: JsonObject, allowed: RegExp): JsonObject {
   if (odd.length === 0) return schema
   const isRequired = (name: string) => listed(schema.required).includes(name)
   const kept = Object.entries(properties).filter(([name]) => !odd.includes(name))
+  const { additionalProperties, ...open } = schema
   return saying(
     {
-      ...schema,
+      // A closed object would refuse what the words ask for.
+      ...(additionalProperties === false ? open : schema),
       properties: Object.fromEntries(kept),
       ...(schema.required !== undefined && {
         required: listed(schema.required).filter((name) => !odd.includes(name as string)),

@@ -33,6 +33,16 @@ export function strictSchema(
   input: JsonObject,
   options: { readonly passesNulls: boolean },
 ): JsonObject | undefined {
+  try {
+    return made(input, options)
+  } catch (error) {
+    // A chain of thousands of references overflows the stack.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+}
+
+function made(input: JsonObject, options: { readonly passesNulls: boolean }): JsonObject | undefined {
   const { $id: _, ...root } = current(input)
   const walk: Walk = { root, left: 5_000, ...options, exact: true, properties: 0, choices: 0, references: [] }
   const plain = plainRoot(root, walk)
@@ -40,7 +50,7 @@ export function strictSchema(
   // The gate closes the root in any case.
   const out = schemaOf({ additionalProperties: false, properties: {}, ...plain.schema }, walk, 0)
   const found = new Map<string, JsonObject>()
-  // A list and no recursion: definitions may hang on each other in a chain of thousands.
+  // The list grows on the way: a definition may refer to the next.
   for (const reference of walk.references) {
     if (!found.has(reference)) found.set(reference, schemaOf(resolveReference(root, reference)!, walk, 0))
   }
@@ -103,7 +113,7 @@ function unionOf(claims: JsonObject, says: JsonObject, walk: Walk, level: number
   const { anyOf, oneOf, ...beside } = claims
   if (anyOf !== undefined && oneOf !== undefined) return refuse(walk)
   const branches = listed(anyOf ?? oneOf)
-  if (branches.length > MOST_BRANCHES) return refuse(walk)
+  if (branches.length === 0 || branches.length > MOST_BRANCHES) return refuse(walk)
   // What stands beside a union holds for each of its branches.
   const whole =
     Object.keys(beside).length === 0 ? branches : branches.map((branch) => ({ allOf: [beside, branch] }))
