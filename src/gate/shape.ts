@@ -5,13 +5,13 @@ import { cleanLine } from '../tool/clean-line.js'
 import type { Fault } from '../tool/fault.js'
 import type { Json } from '../tool/json.js'
 import type { Failure, Label, Outcome, UiView } from '../tool/outcome.js'
-import { pathText } from '../tool/quote.js'
 import { Empty, isA } from '../tool/results.js'
 import type { Tool } from '../tool/tool.js'
 import type { Arrival, Judged } from './crossing.js'
 import { withDeadline } from './deadline.js'
 import { type Ran, type Shaped, type Stop, stop } from './ended.js'
 import { emptyText, failureText, modelView } from './model-view.js'
+import { placeText } from './place.js'
 import { type Serialised, serialise, Unserialisable } from './serialise.js'
 import { aborted, internalFault, timedOut } from './stops.js'
 import { uiView } from './ui-view.js'
@@ -79,7 +79,7 @@ function valued(crossing: Judged, result: unknown): Shaped {
       {
         callId: crossing.callId,
         tool: tool.name,
-        path: pathText(error.path) || 'the result',
+        path: placeText(error.path) || 'the result',
         reason: error.reason,
       },
       'result has no JSON form',
@@ -165,6 +165,6 @@ function noJsonForm(tool: Tool, { code, path, reason }: Unserialisable): Stop {
     code,
     retryable: false,
     userMessage: 'The tool gave a result that can not be shown.',
-    forModel: `${tool.name} gave a result that can't cross: ${pathText(path) || 'the result'}: ${reason}. That is the tool's fault: the same call will fail again.`,
+    forModel: `${tool.name} gave a result that can't cross: ${placeText(path) || 'the result'}: ${reason}. That is the tool's fault: the same call will fail again.`,
   })
 }

@@ -61,7 +61,7 @@ function valueLine(table: Table, room: Room): ReturnType<typeof tableOf> {
   }
   const write = (index: number) => beginningText(rows[index])
   const values = new Listing(shown, ', ', write, 'values', rows.length)
-  return { view: say`${title(table, values)}: ${values}`, isAll: isAll && shown === rows.length }
+  return { view: say`${title(table, values, ': ')}${values}`, isAll: isAll && shown === rows.length }
 }
 
 function recordTable(table: Table, room: Room): ReturnType<typeof tableOf> {
@@ -90,7 +90,7 @@ function recordTable(table: Table, room: Room): ReturnType<typeof tableOf> {
   const facts = new Listing(same.length, ', ', (index) => factText(same[index]!), 'columns')
   const rows = new Listing(shown, '\n', rowText(table, kept), 'rows', table.rows.length)
   const view = say`
-    ${title(table, rows)}. Columns: ${header}${hidden > 0 || unknown ? moreColumns(header, unknown) : say``}
+    ${title(table, rows, '. ')}Columns: ${header}${hidden > 0 || unknown ? moreColumns(header, unknown) : say``}
     ${same.length === 0 ? [] : say`Same in each row shown: ${facts}`}
     ${rows}`
   return { view, isAll }
@@ -98,7 +98,11 @@ function recordTable(table: Table, room: Room): ReturnType<typeof tableOf> {
 
 /** Of very many columns only the first are counted. */
 function moreColumns(header: Listing, unknown: boolean): Tally {
-  return new Tally(header, (shown) => `, ${unknown ? 'at least ' : ''}${header.total - shown} more`)
+  return new Tally(header, (shown) => {
+    const left = header.total - shown
+    const more = unknown ? (left === 0 ? 'more' : `at least ${left} more`) : `${left} more`
+    return shown === 0 ? more : `, ${more}`
+  })
 }
 
 /** Whether another row is shown, after so many that took so many characters. */
@@ -110,12 +114,13 @@ function hasRoom(total: number, { most, share }: Room, shown: number, taken: num
   return taken < Math.min(Math.max(all / 4, QUARTER.least * share), QUARTER.most * share)
 }
 
-/** `results: 100 rows, first 20 shown`, whatever the budget leaves of them. */
-function title({ path }: Table, listing: Listing): Say {
+/** `results: 100 rows, first 20 shown: `, true of whatever the budget leaves of them. */
+function title({ path }: Table, listing: Listing, end: ': ' | '. '): Say {
   const { total, unit } = listing
   const count = new Tally(listing, (shown) => {
-    if (shown === total) return `${total} ${unit}`
-    return `${total} ${unit}, ${shown === 0 ? 'none' : `first ${shown}`} shown`
+    if (shown === total) return `${total} ${unit}${end}`
+    if (shown === 0) return `${total} ${unit}, none shown${end === ': ' ? '' : end}`
+    return `${total} ${unit}, first ${shown} shown${end}`
   })
   return path === '' ? say`${count}` : say`${path}: ${count}`
 }

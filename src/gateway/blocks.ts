@@ -7,11 +7,13 @@ import { isRecord, type Json, type JsonObject } from '../tool/json.js'
 export interface SortedBlocks {
   /** Texts for the model, each with where it is from. */
   readonly texts: readonly SourcedText[]
+  /** Names of links, a stranger's words as well. */
+  readonly labels: readonly string[]
   /** Blocks that a client shows to the model itself: images, audio, files, links. */
   readonly passed: readonly JsonObject[]
   /** Their size in characters, base64 included. */
   readonly passedSize: number
-  /** What was left out of both, in a few words each. */
+  /** What was left out of both: our words and counts alone. */
   readonly notes: readonly string[]
 }
 
@@ -28,27 +30,53 @@ export interface SourcedText {
  */
 export function sortBlocks(source: string, result: JsonObject): SortedBlocks {
   const texts: SourcedText[] = []
+  const labels: string[] = []
   const passed: JsonObject[] = []
-  const notes: string[] = []
-  let forUser = 0
+  const left = new Map<string, Left>()
+  const leave = (note: string, size = 0) => {
+    const before = left.get(note) ?? { count: 0, size: 0 }
+    left.set(note, { count: before.count + 1, size: before.size + size })
+  }
   let passedSize = 0
   for (const block of Array.isArray(result.content) ? (result.content as readonly Json[]) : []) {
-    if (!isRecord(block)) notes.push('a block without a form')
-    else if (isForUserAlone(block)) forUser += 1
+    if (!isRecord(block)) leave('a block without a form')
+    else if (isForUserAlone(block)) leave('a block for the user only')
     else {
       const sorted = sortBlock(source, block as JsonObject)
       if ('text' in sorted) texts.push(sorted)
-      else if ('note' in sorted) notes.push(sorted.note)
+      else if ('note' in sorted) leave(sorted.note)
       else if (passed.length >= MOST_PASSED || passedSize + sorted.size > MOST_PASSED_BYTES)
-        notes.push(tooMuch(sorted))
+        leave(KINDS[String(sorted.block.type)] ?? 'a block', sorted.size)
       else {
         passed.push(sorted.block)
         passedSize += sorted.size
+        if (sorted.label !== undefined) labels.push(sorted.label)
       }
     }
   }
-  if (forUser > 0) notes.push(`${forUser} for the user only`)
-  return { texts, passed, passedSize, notes }
+  return { texts, labels, passed, passedSize, notes: [...left].map(noteOf) }
+}
+
+interface Left {
+  readonly count: number
+  /** Characters of what was too much. */
+  readonly size: number
+}
+
+/** One note a reason: a server that sends thousands of odd blocks fills no view with them. */
+function noteOf([note, { count, size }]: readonly [string, Left]): string {
+  const facts = [
+    ...(count > 1 ? [`${count} times`] : []),
+    ...(size > 0 ? [`${Math.ceil(size / 1024)} KiB`] : []),
+  ]
+  return facts.length > 0 ? `${note} (${facts.join(', ')})` : note
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  image: 'an image',
+  audio: 'an audio block',
+  resource: 'a file',
+  resource_link: 'a link',
 }
 
 /** As many as fit a turn of a model; what is more would push everything else out. */
@@ -56,18 +84,22 @@ const MOST_PASSED = 16
 /** Base64 included: about what the providers take in one request. */
 const MOST_PASSED_BYTES = 4 * 1024 * 1024
 
-type Sorted = SourcedText | { readonly note: string } | { readonly block: JsonObject; readonly size: number }
+type Sorted = SourcedText | { readonly note: string } | Passed
+
+interface Passed {
+  readonly block: JsonObject
+  readonly size: number
+  readonly label?: string
+}
 
 function sortBlock(source: string, block: JsonObject): Sorted {
-  const { type, text, data, mimeType, resource } = block
+  const { type, text, resource } = block
   switch (type) {
     case 'text':
       return typeof text === 'string' ? { source, text } : { note: 'a text block without text' }
     case 'image':
     case 'audio':
-      return typeof data === 'string' && typeof mimeType === 'string'
-        ? { block: { type, data, mimeType: word(mimeType) }, size: data.length }
-        : { note: `${type === 'image' ? 'an image' : 'an audio block'} without data` }
+      return sortMedia(type, block)
     case 'resource':
       return isRecord(resource)
         ? sortResource(source, resource as JsonObject)
@@ -75,30 +107,50 @@ function sortBlock(source: string, block: JsonObject): Sorted {
     case 'resource_link':
       return sortLink(block)
     default:
-      return { note: `a block of kind ${JSON.stringify(word(type))}` }
+      // Its name is a stranger's, and 64 characters of it would be room for an order.
+      return { note: 'a block of an unknown kind' }
   }
+}
+
+/** A client that checks refuses the whole result for one block that is not base64. */
+function sortMedia(type: 'image' | 'audio', block: JsonObject): Sorted {
+  const data = base64(block.data)
+  const mimeType = mediaType(block.mimeType)
+  if (data === undefined) return { note: `${KINDS[type]} without data` }
+  if (mimeType === undefined) return { note: `${KINDS[type]} without a media type` }
+  return { block: { type, data, mimeType }, size: data.length }
 }
 
 /** A file's text is a stranger's words like any other; its bytes are for the client. */
 function sortResource(source: string, { uri, text, blob, mimeType }: JsonObject): Sorted {
-  if (typeof uri !== 'string') return { note: 'a resource without an address' }
-  if (typeof text === 'string') return { source: `${source} ${line(uri)}`, text }
-  if (typeof blob !== 'string') return { note: 'a resource without contents' }
-  const resource = { uri: line(uri), blob, ...(typeof mimeType === 'string' && { mimeType: word(mimeType) }) }
-  return { block: { type: 'resource', resource }, size: blob.length }
+  const address = addressOf(uri)
+  if (typeof text === 'string') return { source: address ? `${source} ${address}` : source, text }
+  if (address === undefined) return { note: 'a resource without an address' }
+  const data = base64(blob)
+  if (data === undefined) return { note: 'a resource without contents' }
+  const media = mediaType(mimeType)
+  const resource = { uri: address, blob: data, ...(media !== undefined && { mimeType: media }) }
+  return { block: { type: 'resource', resource }, size: data.length }
 }
 
-/** Without title and description: free text that a client would show outside of any fence. */
+/**
+ * Without name, title and description: free text that a client would show outside of any fence. The name stands
+ * in a fence, the block is named by its address.
+ */
 function sortLink({ uri, name, mimeType, size }: JsonObject): Sorted {
-  if (typeof uri !== 'string' || typeof name !== 'string') return { note: 'a link without an address' }
+  const address = addressOf(uri)
+  if (address === undefined) return { note: 'a link without an address' }
+  const media = mediaType(mimeType)
+  const slug = slugOf(address)
   const block = {
     type: 'resource_link',
-    uri: line(uri),
-    name: line(name),
-    ...(typeof mimeType === 'string' && { mimeType: word(mimeType) }),
-    ...(typeof size === 'number' && { size }),
+    uri: address,
+    name: slug,
+    ...(media !== undefined && { mimeType: media }),
+    ...(typeof size === 'number' && Number.isSafeInteger(size) && size >= 0 && { size }),
   }
-  return { block, size: uri.length }
+  const label = typeof name === 'string' && name !== slug ? { label: `${slug}: ${name.slice(0, 512)}` } : {}
+  return { block, size: address.length, ...label }
 }
 
 function isForUserAlone({ annotations }: Readonly<Record<string, unknown>>): boolean {
@@ -106,20 +158,35 @@ function isForUserAlone({ annotations }: Readonly<Record<string, unknown>>): boo
   return Array.isArray(audience) && audience.length > 0 && !audience.includes('assistant')
 }
 
-function tooMuch({ block: { type }, size }: { readonly block: JsonObject; readonly size: number }): string {
-  return `${type === 'image' ? 'an image' : `a block of kind ${JSON.stringify(type)}`} (${Math.ceil(size / 1024)} KiB)`
+/** Base64 as providers and strict clients take it. Line breaks, as mail has them, are taken out. */
+function base64(data: unknown): string | undefined {
+  if (typeof data !== 'string') return undefined
+  const whole = data.replaceAll(/\s+/g, '')
+  return whole !== '' && whole.length % 4 === 0 && BASE64.test(whole) ? whole : undefined
 }
 
-/** A stranger's label stands outside of the fence, so it has no room for a sentence. */
-function word(text: unknown): string {
-  return String(text)
-    .replaceAll(/[^\w.+/;=-]/g, '')
-    .slice(0, 64)
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
+
+/** Without parameters, and only of the forms that are registered: there is no room for a sentence. */
+function mediaType(type: unknown): string | undefined {
+  if (typeof type !== 'string' || type.length > 256) return undefined
+  const [essence = ''] = type.toLowerCase().split(';')
+  return MEDIA_TYPE.test(essence.trim()) ? essence.trim() : undefined
 }
 
-function line(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '')
-    .slice(0, 512)
+const MEDIA_TYPE =
+  /^(?:(?:image|audio|video|font|text|model|message|multipart)\/[a-z0-9.+-]{1,32}|application\/[a-z0-9.+-]{1,80})$/
+
+/** An absolute address in the characters that RFC 3986 has, so that it holds no words, lines or angles. */
+function addressOf(uri: unknown): string | undefined {
+  if (typeof uri !== 'string' || uri.length > 2_048 || !URL.canParse(uri)) return undefined
+  return uri.toWellFormed().trim().replaceAll(FOREIGN_TO_ADDRESSES, encodeURIComponent)
+}
+
+const FOREIGN_TO_ADDRESSES = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]+/g
+
+/** The end of an address as a name: no room for a sentence. */
+function slugOf(address: string): string {
+  const last = address.split(/[?#]/)[0]!.split('/').filter(Boolean).at(-1) ?? ''
+  return last.replaceAll(/[^\w.-]/g, '').slice(0, 48) || 'link'
 }

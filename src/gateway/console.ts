@@ -94,7 +94,7 @@ export function printable(text: string): string {
 export function onOneLine(text: string): string {
   return text
     .toWellFormed()
-    .replaceAll(/ *[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+ */gu, ' ')
     .trimEnd()
 }
 

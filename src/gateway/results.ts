@@ -7,6 +7,7 @@ import { thirdParty } from '../tool/fence.js'
 import { isRecord, type Json, type JsonObject } from '../tool/json.js'
 import type { Limits } from '../tool/limits.js'
 import type { Outcome } from '../tool/outcome.js'
+import { plainJson } from '../tool/plain-json.js'
 import { type Say, say } from '../tool/say.js'
 import { type SourcedText, sortBlocks } from './blocks.js'
 import { dataOf, type SourcedData } from './data.js'
@@ -17,6 +18,8 @@ import type { RawResult } from './relay.js'
 export const UI_META = 'sallyport/ui'
 /** What went wrong, as data: status, code, whether to try again, words for a person. */
 export const FAILURE_META = 'sallyport/failure'
+/** Parts of the server's result that were too much to pass on. */
+export const LEFT_OUT_META = 'sallyport/left-out'
 
 /** What a client gets for an outcome. */
 export interface Answer {
@@ -31,18 +34,25 @@ type Room = Pick<Limits, 'items' | 'modelTokens'>
 
 /** The text that the model gets of a result: the server's words in fences, its data, and what was left out. */
 export function modelText(source: string, { result }: RawResult, room: Room): Say {
-  const { texts, passed, notes } = sortBlocks(source, result)
+  const { texts, labels, passed, notes } = sortBlocks(source, result)
   const data = dataOf(source, result.structuredContent, texts)
   // Words that fit stand as they came: what a file holds may be wanted to the letter.
   const isTold = data === undefined || (data.isInTexts && haveRoom(texts, room))
   const words = isTold || !data.isInTexts ? texts : []
   const parts = words.map((part) => thirdParty(part.source, part.text))
   if (!isTold) parts.push(dataText(data, room))
-  if (parts.length + passed.length + notes.length === 0) return say`${source} gave no content.`
+  if (labels.length > 0) parts.push(thirdParty(source, `Links:\n${labels.join('\n')}`))
+  // An empty text block is refused by providers, and takes the whole turn with it.
+  if (parts.length + notes.length === 0) return nothingToRead(source, passed.length)
   const left = notes.length > 0 ? [say`Not shown here, but in the panel: ${notes}.`] : []
   return say`
     ${parts}
     ${left}`
+}
+
+function nothingToRead(source: string, attached: number): Say {
+  if (attached === 0) return say`${source} gave no content.`
+  return attached === 1 ? say`${source} gave one attachment.` : say`${source} gave ${attached} attachments.`
 }
 
 /** Tokens that a fence takes. */
@@ -70,31 +80,45 @@ export function answerOf(outcome: Outcome, source: string, views: Views): Answer
     const result = _meta === undefined ? rest : { ...rest, _meta: foreignMeta(raw.result) }
     return { result, seenBytes: raw.bytes }
   }
-  const text = { type: 'text', text: outcome.model }
+  const texts = outcome.model.trim() === '' ? [] : [{ type: 'text', text: outcome.model }]
   const ui = { [UI_META]: outcome.ui as unknown as Json }
   const seenBytes = Buffer.byteLength(outcome.model)
   if (raw) {
     const { passed, passedSize } = sortBlocks(source, raw.result)
-    const result = { content: [text, ...passed], _meta: { ...foreignMeta(raw.result), ...ui } }
+    const result = { content: [...texts, ...passed], _meta: { ...foreignMeta(raw.result), ...ui } }
     return { result, seenBytes: seenBytes + passedSize }
   }
-  if (!('error' in outcome)) return { result: { content: [text], _meta: ui }, seenBytes }
+  if (!('error' in outcome)) return { result: { content: texts, _meta: ui }, seenBytes }
   const failure = { [FAILURE_META]: { status: outcome.status, ...outcome.error } }
-  return { result: { content: [text], isError: true, _meta: { ...ui, ...failure } }, seenBytes }
+  return { result: { content: texts, isError: true, _meta: { ...ui, ...failure } }, seenBytes }
 }
 
-/** The words of a result that says it is an error. */
-export function errorText({ content }: JsonObject): string {
-  const texts = (Array.isArray(content) ? content : [])
-    .map((block: Json) => (isRecord(block) && block.type === 'text' ? block.text : undefined))
-    .filter((text): text is string => typeof text === 'string')
-  return texts.join('\n').trim() || 'The server reported an error without words.'
+/** The words of a result that says it is an error: its texts, else its data. A stranger's. */
+export function errorText(result: JsonObject): string {
+  const words = sortBlocks('', result)
+    .texts.map(({ text }) => text)
+    .join('\n')
+    .trim()
+  if (words !== '') return words
+  const { structuredContent } = result
+  if (structuredContent === undefined || structuredContent === null) return WORDLESS
+  const plain = plainJson(structuredContent, LARGEST_ERROR)
+  return 'value' in plain ? JSON.stringify(plain.value) : WORDLESS
 }
 
-/** The server's own `_meta`, without what is the protocol's at one hop, and without our keys. */
+const WORDLESS = 'The server reported an error without words.'
+const LARGEST_ERROR = { depth: 32, members: 1_000, bytes: 16 * 1024 }
+
+/**
+ * The server's own `_meta`, without what is the protocol's at one hop, and without our keys. All of it goes when it
+ * is more than any client has a use for: the official one ends the connection, and with it all servers, at 10 MiB.
+ */
 function foreignMeta({ _meta }: JsonObject): JsonObject {
   if (!isRecord(_meta)) return {}
-  return Object.fromEntries(Object.entries(_meta as JsonObject).filter(([key]) => !RESERVED.test(key)))
+  const kept = Object.entries(_meta as JsonObject).filter(([key]) => !RESERVED.test(key))
+  const plain = plainJson(Object.fromEntries(kept), LARGEST_META)
+  return 'value' in plain ? (plain.value as JsonObject) : { [LEFT_OUT_META]: ['_meta'] }
 }
 
-const RESERVED = /^(io\.modelcontextprotocol|sallyport)\//
+const RESERVED = /^(?:(?:io\.modelcontextprotocol|sallyport)\/|progressToken$)/
+const LARGEST_META = { depth: 64, members: 10_000, bytes: 64 * 1024 }

@@ -40,18 +40,25 @@ export function makeRoster(
     [...nameTools(origins)].map(([name, { server, tool }]) => [keyOf(server, tool), name]),
   )
   const roster = new Map<string, ShownTool>()
+  let size = 0
   for (const { config, upstream, raw } of offers) {
     const name = names.get(keyOf(upstream.id, raw.name)) as string
     const policy = policyFor(raw.name, config.rules)
     if (policy.deny || broken.has(raw)) continue
+    if (size + raw.size > LARGEST_ROSTER) {
+      aside(upstream.id, `set aside: tool '${raw.name}', since all tools together are longer than 8 MiB`)
+      continue
+    }
+    size += raw.size
     const known = before.get(name)
     try {
       const shown =
         known?.raw === raw ? known : declareUpstreamTool(name, raw, upstream, policy, config.timeoutMs)
       roster.set(name, shown)
     } catch (error) {
-      if (!(error instanceof DefinitionError)) throw error
-      aside(upstream.id, `set aside: ${error.message}`)
+      // Whatever it is: one definition must not take the tools of all servers with it.
+      const reason = error instanceof DefinitionError ? error.message : `tool '${raw.name}' can't be declared`
+      aside(upstream.id, `set aside: ${reason}`)
     }
   }
   return roster
@@ -73,6 +80,9 @@ export async function compileSchemas(
     if (reason !== undefined) broken(shown, reason)
   }
 }
+
+/** Characters. The official client takes 10 MiB in a line, and ends the connection at more. */
+const LARGEST_ROSTER = 8 * 1024 * 1024
 
 /** Patterns of the config that no tool of the server has, so that a misspelt `deny` is not taken for one. */
 export function idlePatterns({ rules }: ServerConfig, tools: readonly RawTool[]): string[] {

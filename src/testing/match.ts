@@ -81,7 +81,7 @@ function show(text: string | undefined): string {
 }
 
 // Two ids past 2^53 may be one number once they are parsed, and their requests would share an answer.
-const LONG_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.]{15,}(?![\d.eE])/g
+const LONG_NUMBERS = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.]{15,}(?![\d.eE])/g
 const quoteNumber = (token: string) => (token.startsWith('"') ? token : `"${token}"`)
 
 function addBody(body: CassetteBody, ignore: ReadonlySet<string>, facets: Map<string, string[]>): void {

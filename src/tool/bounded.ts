@@ -11,9 +11,10 @@ export function unbounded(root: JsonObject): string | undefined {
   const walk: Walk = { root, named: schemas.filter(isNamed), steps: new Map(), weights: new Map() }
   try {
     const places = reachable(root, walk)
-    for (const group of cycles(places, walk)) if (isAmbiguous(group, walk)) return TWICE
-    const group = new Map(cycles(places, walk).flatMap((set) => [...set].map((place) => [place, set])))
-    return weightOf(root, group, walk) > MOST_AT_ONE_PLACE ? TOO_OFTEN : undefined
+    const groups = cycles(places, walk)
+    if (groups.some((group) => isAmbiguous(group, walk))) return TWICE
+    const groupOf = new Map(groups.flatMap((group) => [...group].map((place) => [place, group] as const)))
+    return weightOf(root, groupOf, walk) > MOST_AT_ONE_PLACE ? TOO_OFTEN : undefined
   } catch (error) {
     if (error instanceof OutOfBudget) return TOO_OFTEN
     throw error
@@ -69,12 +70,28 @@ function stepsOf(place: JsonObject, walk: Walk): Steps {
     spend(walk, 1 + schemas.length)
     if (schemas.length > 0) byKey.set(label, schemas)
   }
-  for (const key of keys) put(`${ANY_KEY}${key}`, same.flatMap((schema) => atKey(schema, key)))
-  put(ANY_KEY, same.flatMap((schema) => atKey(schema, undefined)))
+  for (const key of keys)
+    put(
+      `${ANY_KEY}${key}`,
+      same.flatMap((schema) => atKey(schema, key)),
+    )
+  put(
+    ANY_KEY,
+    same.flatMap((schema) => atKey(schema, undefined)),
+  )
   for (let index = 0; index < items; index++)
-    put(`${ANY_ITEM}${index}`, same.flatMap((schema) => atItem(schema, index)))
-  put(ANY_ITEM, same.flatMap((schema) => atItem(schema, Number.POSITIVE_INFINITY)))
-  put(NAMES, same.map(({ propertyNames }) => propertyNames ?? null))
+    put(
+      `${ANY_ITEM}${index}`,
+      same.flatMap((schema) => atItem(schema, index)),
+    )
+  put(
+    ANY_ITEM,
+    same.flatMap((schema) => atItem(schema, Number.POSITIVE_INFINITY)),
+  )
+  put(
+    NAMES,
+    same.map(({ propertyNames }) => propertyNames ?? null),
+  )
   const steps = { here: same.length, byKey }
   walk.steps.set(place, steps)
   return steps
@@ -155,7 +172,7 @@ function targetsOf(reference: string, { root, named }: Walk): JsonObject[] {
       [$anchor, $dynamicAnchor, typeof $id === 'string' ? $id.split('#')[1] : undefined].includes(fragment),
     )
   }
-  const bases = [root, ...named.filter(({ $id }) => typeof $id === 'string' && named[0] !== root)]
+  const bases = [root, ...named.filter(({ $id }) => typeof $id === 'string')]
   return [...new Set(bases)].flatMap((base) => at(base, fragment))
 }
 
@@ -262,7 +279,11 @@ function isAmbiguous(group: ReadonlySet<JsonObject>, walk: Walk): boolean {
 }
 
 /** How many schemas meet at most at one place below `place`, cycles not counted. */
-function weightOf(place: JsonObject, groups: ReadonlyMap<JsonObject, ReadonlySet<JsonObject>>, walk: Walk): number {
+function weightOf(
+  place: JsonObject,
+  groups: ReadonlyMap<JsonObject, ReadonlySet<JsonObject>>,
+  walk: Walk,
+): number {
   const known = walk.weights.get(place)
   if (known !== undefined) return known
   const { here, byKey } = stepsOf(place, walk)
@@ -280,7 +301,8 @@ function weightOf(place: JsonObject, groups: ReadonlyMap<JsonObject, ReadonlySet
 function allSchemas(root: JsonObject): JsonObject[] {
   const found: JsonObject[] = [root]
   for (const value of found) {
-    for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) found.push(part as JsonObject)
+    for (const part of Object.values(value))
+      if (typeof part === 'object' && part !== null) found.push(part as JsonObject)
   }
   return found
 }

@@ -109,14 +109,41 @@ export function typeOf(value: Json): JsonType {
 /** The schema that a reference inside the document points to; undefined when there is none. */
 export function resolveReference(root: JsonObject, reference: string): JsonObject | undefined {
   if (reference === '#') return root
-  if (!reference.startsWith('#/')) return undefined
-  let at: Json | undefined = root
-  for (const step of reference.slice(2).split('/')) {
+  const hash = reference.indexOf('#')
+  const pointer = hash === -1 ? '' : reference.slice(hash + 1)
+  if (hash !== 0 || !pointer.startsWith('/')) {
+    const named = namesIn(root).get(reference)
+    if (named || hash <= 0) return named
+  }
+  let at: Json | undefined = hash > 0 ? namesIn(root).get(reference.slice(0, hash)) : root
+  if (pointer === '') return at
+  if (!pointer.startsWith('/')) return undefined
+  for (const step of pointer.slice(1).split('/')) {
     const key = unescapeStep(step)
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
     at = (at as JsonObject)[key]
   }
   return isSchema(at) ? at : undefined
+}
+
+const namesOf = new WeakMap<JsonObject, ReadonlyMap<string, JsonObject>>()
+
+/** The schemas that a document names itself: `#name` by `$anchor`, and by `$id`. The first one of a name counts. */
+function namesIn(root: JsonObject): ReadonlyMap<string, JsonObject> {
+  const known = namesOf.get(root)
+  if (known) return known
+  const names = new Map<string, JsonObject>()
+  const seen = new Set<Json>([root])
+  for (const part of seen) {
+    if (typeof part !== 'object' || part === null) continue
+    for (const inner of Object.values(part)) if (typeof inner === 'object') seen.add(inner as Json)
+    if (!isSchema(part)) continue
+    const { $anchor, $id } = part
+    const given = [typeof $anchor === 'string' ? `#${$anchor}` : undefined, $id]
+    for (const name of given) if (typeof name === 'string' && !names.has(name)) names.set(name, part)
+  }
+  namesOf.set(root, names)
+  return names
 }
 
 /** Whether a value is a schema object; `true` and `false` are schemas that say nothing more. */

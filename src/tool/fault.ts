@@ -2,7 +2,7 @@
 // to mend its call, so short, and without the name of any library.
 
 import type { ErrorObject } from 'ajv'
-import { childrenOf, choicesOf, keysOf, partsOf } from './declared.js'
+import { childrenOf, choicesOf, keysOf, mayBe, partsOf } from './declared.js'
 import type { Json, JsonObject } from './json.js'
 import { nearName } from './names.js'
 import type { JsonPath } from './plain-json.js'
@@ -34,7 +34,10 @@ export function faultOf(error: ErrorObject, value: Json, root: JsonObject): Faul
     case 'unevaluatedProperties':
     case 'additionalProperties': {
       const key = String(params.unevaluatedProperty ?? params.additionalProperty)
-      return undeclared([...path, key], key, keysOf(partsOf(schema, root, error.data as Json)))
+      const allowed = keysOf(partsOf(schema, root, error.data as Json))
+      return allowed.includes(key)
+        ? misfit([...path, key], (error.data as JsonObject)[key] as Json, schema, root)
+        : undeclared([...path, key], key, allowed)
     }
     case 'required': {
       const key = String(params.missingProperty)
@@ -51,6 +54,19 @@ export function faultOf(error: ErrorObject, value: Json, root: JsonObject): Faul
     default:
       return fault(path, error.keyword, `want ${wantedBy(error, root)}; got ${quote(error.data as Json)}`)
   }
+}
+
+/** A key that only a branch declares which did not fit: ajv forgets what was wrong there, once another one fits. */
+function misfit(path: JsonPath, value: Json, schema: JsonObject, root: JsonObject): Fault {
+  const children = childrenOf(partsOf(schema, root), String(path.at(-1)))
+  const wanted = wantedFrom(children, root)
+  const mayFit = children.some((child) => mayBe(child, value, root))
+  if (wanted !== '' && !mayFit) return fault(path, 'type', `want ${wanted}; got ${quote(value)}`)
+  return fault(
+    path,
+    'combination',
+    `does not go with the other keys as they are${wanted && `; want ${wanted}`}`,
+  )
 }
 
 /** An undeclared key: the nearest declared one, and the allowed ones. */

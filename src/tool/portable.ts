@@ -46,7 +46,10 @@ function convert(schema: StandardJSONSchemaV1, direction: Direction, what: strin
     return converter({ target, libraryOptions: standard.vendor === 'valibot' ? VALIBOT : undefined })
   } catch (error) {
     const reason = cleanLine(error instanceof Error ? error.message : String(error), 120)
-    const gap = gapOf((libraryOptions) => converter({ target, libraryOptions }))
+    const gap = gapOf((options) => {
+      const libraryOptions = standard.vendor === 'valibot' ? { ...VALIBOT_GAPS, ...options } : options
+      return converter({ target, libraryOptions })
+    })
     throw new DefinitionError(`${what}${dotted(gap)}: ${reason.replace(/\.?$/, '.')} ${mendFor(reason)}`)
   }
 }
@@ -57,9 +60,32 @@ const VALIBOT = {
     valibotAction,
     jsonSchema,
   }: {
-    valibotAction: { kind?: string }
+    valibotAction: { kind?: string; type?: string }
     jsonSchema: object
-  }) => (valibotAction.kind === 'validation' ? jsonSchema : undefined),
+  }) =>
+    valibotAction.kind === 'validation' || TEXT_TO_TEXT.has(valibotAction.type ?? '')
+      ? jsonSchema
+      : undefined,
+  // The converter writes loose objects like plain ones, which are closed here.
+  overrideSchema: ({
+    valibotSchema,
+    jsonSchema,
+  }: {
+    valibotSchema: { type?: string }
+    jsonSchema: object
+  }) => (valibotSchema.type === 'loose_object' ? { ...jsonSchema, additionalProperties: {} } : undefined),
+}
+
+/** Transformations that take any text and give one. */
+const TEXT_TO_TEXT: ReadonlySet<string> = new Set(
+  'trim trim_start trim_end to_lower_case to_upper_case normalize'.split(' '),
+)
+
+/** To find the place: what can't be converted as `{}`. */
+const VALIBOT_GAPS = {
+  ...VALIBOT,
+  overrideAction: (given: Parameters<typeof VALIBOT.overrideAction>[0] & { errors?: unknown }) =>
+    VALIBOT.overrideAction(given) ?? (given.errors ? {} : undefined),
 }
 
 /** Where the conversion failed: asked again with what can't be converted as `{}`, which zod also reports. */
@@ -130,6 +156,8 @@ function findGap(
   seen.add(schema)
   if (!Object.keys(schema).some((keyword) => !ANNOTATIONS.has(keyword))) return saysNothing(path)
   if (path.length > 0 && isBareObject(schema)) return takesNothing(path)
+  if (isNever(schema)) return neverFits(path, 'admits no value')
+  if (schema.contentEncoding === 'binary') return neverFits(path, 'is a file, which JSON has not')
   const inner = (part: Json, ...steps: string[]) => findGap(part, root, [...path, ...steps], seen)
   const target = typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref) : undefined
   const further = schema.additionalProperties
@@ -163,6 +191,14 @@ function takesNothing(path: readonly string[]): Gap {
   }
 }
 
+function isNever({ not }: JsonObject): boolean {
+  return not === true || (isSchema(not) && Object.keys(not).length === 0)
+}
+
+function neverFits(path: readonly string[], what: string): Gap {
+  return { path, reason: `${what}.`, mend: 'Leave it out, or take text, such as Base64 or a URL.' }
+}
+
 function isBareObject(schema: JsonObject): boolean {
   return (
     typesOf([schema]).has('object') &&
@@ -176,7 +212,10 @@ const BODIES = 'properties patternProperties additionalProperties propertyNames 
 )
 
 const MENDS: readonly (readonly [RegExp, string])[] = [
-  [/transform|custom|pipe/i, 'Describe the value by a type that JSON has, and convert it inside the tool.'],
+  [
+    /transform|custom|pipe|action/i,
+    'Describe the value by a type that JSON has, and convert it inside the tool.',
+  ],
   [/\bdate\b/i, 'JSON has no dates: take an ISO 8601 text, such as z.iso.datetime().'],
   [/bigint/i, 'JSON has no bigint: take its digits as text.'],
   [/\bmap\b/i, 'JSON has no Map: use a record, or a list of pairs.'],

@@ -1,6 +1,7 @@
 // What a tool may return or throw besides a value: `empty` and `failure`. Both are marked by class, so that
 // no JSON can pretend to be one.
 
+import { clean } from './clean.js'
 import type { GateCode } from './outcome.js'
 
 /** A result that found nothing. Made by {@link empty}. */
@@ -11,10 +12,14 @@ export class Empty {
 /**
  * Says that a call worked and found nothing. The text is for the model, and for the person as well.
  *
+ * @throws TypeError when it is no text, or says nothing.
  * @example
  * run: async ({ query }) => (await search(query)) ?? empty('No award seats on those dates.')
  */
 export function empty(message: string): Empty {
+  if (typeof message !== 'string' || clean(message).trim() === '') {
+    throw new TypeError('empty(): the message must be a text for the model and the person.')
+  }
   return new Empty(message)
 }
 
@@ -53,7 +58,7 @@ export interface FailureOptions {
 /**
  * Makes a failure to return or to throw.
  *
- * @throws TypeError when the code or the message has the wrong form, or a key is unknown.
+ * @throws TypeError when an option has the wrong form, or a key is unknown.
  * @example
  * throw failure({ code: 'conflict', retryable: false, userMessage: 'The seat was just taken.' })
  */
@@ -67,8 +72,15 @@ export function failure(options: FailureOptions): ToolFailure {
   if (options.code === 'held' || options.code === 'unknown_tool') {
     throw new TypeError(`failure(): '${options.code}' is the gate's own code. Choose another.`)
   }
-  if (typeof options.userMessage !== 'string' || options.userMessage === '') {
+  if (typeof options.userMessage !== 'string' || options.userMessage.trim() === '') {
     throw new TypeError(`failure(): userMessage must be a text for a person (code '${options.code}').`)
+  }
+  const { retryable = false, retryAfterMs = 0 } = options
+  if (typeof retryable !== 'boolean') {
+    throw new TypeError(`failure(): retryable must be true or false (code '${options.code}').`)
+  }
+  if (typeof retryAfterMs !== 'number' || !(retryAfterMs >= 0)) {
+    throw new TypeError(`failure(): retryAfterMs must be milliseconds, 0 or more (code '${options.code}').`)
   }
   return new ToolFailure(options)
 }

@@ -1,26 +1,43 @@
 // The type of a value after the boundary made it JSON-safe; mirrors what `gate/serialise.ts` does.
 
+import type { ToolFailure } from './results.js'
+
 /** What a value of type `T` is once it has crossed: dates, bigints and bytes are text, sets are arrays. */
 export type Sealed<T> = unknown extends T
   ? T
   : T extends string | number | boolean | null
     ? T
-    : T extends bigint | Date | Uint8Array | ArrayBuffer
+    : T extends bigint | Date | Bytes
       ? string
       : T extends undefined
         ? undefined
-        : T extends { toJSON(): infer J }
-          ? Sealed<J>
-          : T extends ReadonlyMap<infer K, infer V>
-            ? K extends string
-              ? { readonly [key: string]: Sealed<V> }
-              : readonly (readonly [Sealed<K>, Sealed<V>])[]
-            : T extends ReadonlySet<infer V>
-              ? readonly Sealed<V>[]
-              : T extends readonly unknown[]
-                ? { readonly [K in keyof T]: Sealed<T[K]> }
-                : T extends (...args: never[]) => unknown
-                  ? never
-                  : T extends object
-                    ? { readonly [K in keyof T]: Sealed<T[K]> }
-                    : never
+        : T extends ToolFailure
+          ? { readonly error: string; readonly userMessage: string }
+          : T extends Error
+            ? { readonly error: string; readonly code?: string }
+            : T extends Numbers
+              ? readonly number[]
+              : T extends BigInt64Array | BigUint64Array
+                ? readonly string[]
+                : T extends { toJSON(): infer J }
+                  ? Sealed<J>
+                  : T extends ReadonlyMap<infer K, infer V>
+                    ? K extends string
+                      ? { readonly [key: string]: Sealed<V> }
+                      : readonly (readonly [Sealed<K>, SealedItem<V>])[]
+                    : T extends ReadonlySet<infer V>
+                      ? readonly SealedItem<V>[]
+                      : T extends readonly unknown[]
+                        ? { readonly [K in keyof T]: SealedItem<T[K]> }
+                        : T extends (...args: never[]) => unknown
+                          ? never
+                          : T extends object
+                            ? { readonly [K in keyof T]: Sealed<T[K]> }
+                            : never
+
+/** The value itself, and each place of a list: where nothing is, `null` is. A field is left out instead. */
+export type SealedItem<T> = unknown extends T ? T : T extends undefined | void ? null : Sealed<T>
+
+type Bytes = Uint8Array | Uint8ClampedArray | DataView | ArrayBuffer
+
+type Numbers = Int8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array

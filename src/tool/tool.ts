@@ -14,7 +14,7 @@ import { DefinitionError, parseOptions } from './options.js'
 import type { Empty, ToolFailure } from './results.js'
 import type { Say } from './say.js'
 import { type CompiledSchema, compileInput, compileOutput, type ToolSchema } from './schema.js'
-import type { Sealed } from './sealed.js'
+import type { Sealed, SealedItem } from './sealed.js'
 
 /** Who may call a tool: the model, only the program (`app`), or both. */
 export type Callable = 'model' | 'app' | 'both'
@@ -23,7 +23,7 @@ export type Callable = 'model' | 'app' | 'both'
 export type Permission = string | ((principal: Principal) => boolean | Promise<boolean>)
 
 /** The value of a run: what it returns, without `empty` and `failure`. */
-export type ValueOf<R> = Sealed<Exclude<Awaited<R>, Empty | ToolFailure>>
+export type ValueOf<R> = SealedItem<Exclude<Awaited<R>, Empty | ToolFailure>>
 
 /** What a UI view is made of. */
 export interface UiParts {

@@ -1,6 +1,7 @@
 // The command line, as a user types it.
 
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -81,6 +82,21 @@ describe('what is mistyped', () => {
       ['gateway', '-c', good, '--http', '--token', 'abc'],
       /^sallyport: the token is shorter than 16 characters/,
     ],
+    ...[
+      'a token with spaces in it',
+      'a-token-with-a\nline-break',
+      'a-token-with-"quotes"',
+      'ein-schlüssel-mit-ü',
+    ].map((token): [string, string[], RegExp] => [
+      `the token ${JSON.stringify(token)}`,
+      ['gateway', '-c', good, '--http', '--token', token],
+      /^sallyport: the token may have letters, digits and [^\n]*\n$/,
+    ]),
+    [
+      'a token without --http',
+      ['gateway', '-c', good, '--token', 'a-token-of-this-test'],
+      /^sallyport: --token is for --http\. Add --http/,
+    ],
     [
       'a config that is not there',
       ['gateway', '--config', 'no.json'],
@@ -110,6 +126,22 @@ describe('what is mistyped', () => {
     expect(code).toBe(1)
   })
 })
+
+test.each(['gateway.json', 'state.db'])(
+  'a %s that can not be written ends it, with code 1 and one line',
+  async (name) => {
+    const folder = freshFolder()
+    mkdirSync(join(folder, name, 'in-the-way'), { recursive: true })
+    const config = configFile({ fs: realServer('memory') })
+    const run = await start(['gateway', '-c', config, '--http', '--port', '0', '--state', folder])
+    const late = setTimeout(() => run.process.kill('SIGKILL'), 10_000)
+    const { code, err } = await run.ended
+    clearTimeout(late)
+    expect(err).toMatch(/^sallyport: [^\n]+\n$/)
+    expect(err).toContain(folder)
+    expect(code).toBe(1)
+  },
+)
 
 describe('on stdio', () => {
   test('a client starts it before a real server, calls, and leaves nothing behind', async () => {
@@ -169,6 +201,19 @@ describe('killed', () => {
     await gateway.ended
     await until(() => !pids.some(isAlive), 'the end of the servers')
   })
+
+  test('after its watchdog, it leaves no process behind: there is a new watchdog', async () => {
+    const { config, events } = hostileServer(['--stubborn'])
+    const gateway = await start(['gateway', '--config', configFile({ bad: config })])
+    await until(() => /bad: \d+ tools/.test(gateway.err()), 'the start')
+    const server = events('started')[0]?.pid as number
+    const [first] = watchdogsOf(gateway.process.pid as number)
+    process.kill(first as number, 'SIGKILL')
+    await until(() => watchdogsOf(gateway.process.pid as number).some((pid) => pid !== first), 'another')
+    expect(gateway.err()).toContain('the watchdog of the servers was ended; another one is started')
+    gateway.process.kill('SIGKILL')
+    await until(() => !isAlive(server), 'the end of the server')
+  })
 })
 
 describe('on HTTP', () => {
@@ -179,6 +224,7 @@ describe('on HTTP', () => {
     const first = await start(args, { env: { SALLYPORT_TOKEN: '' } })
     await until(() => /memory: 9 tools/.test(first.out()), 'the start')
     const token = /^Token: (\S+)$/m.exec(first.out())?.[1] as string
+    expect(first.out()).toMatch(/^sallyport mode observe: /m)
     expect(first.out()).toContain(`Listening on http://127.0.0.1:${port}/mcp`)
     expect(first.out()).toContain(`claude mcp add --transport http sallyport http://127.0.0.1:${port}/mcp`)
     const state = join(file, '..', '.sallyport', 'gateway.json')
@@ -205,6 +251,18 @@ describe('on HTTP', () => {
     expect((await second.ended).code).toBe(0)
   })
 })
+
+/** The shells that a gateway has as children. */
+function watchdogsOf(gateway: number): number[] {
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,stat=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(
+      ([, parent, state, command]) =>
+        parent === `${gateway}` && command === '/bin/sh' && !state?.startsWith('Z'),
+    )
+    .map(([pid]) => Number(pid))
+}
 
 async function freePort(): Promise<number> {
   const probe = createServer()

@@ -1,6 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: references of a config look like that
 
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { configOfCommand, readConfig } from '../../src/gateway/config.js'
@@ -179,6 +180,83 @@ describe('our own key', () => {
       '{"mcpServers":{"fs":{"command":"x","env":{"K":"${input:key}"}}}}',
       /'\$\{input:key\}' asks in the editor.*\$\{env:NAME\}/,
     ],
+    [
+      'a command under a near name',
+      '{"mcpServers":{"fs":{"comand":"x"}}}',
+      /fs\.command: is missing\. Did you mean that by 'comand'\?$/,
+    ],
+    [
+      'servers under a near name',
+      '{"mcpServer":{"fs":{"command":"x"}}}',
+      /mcpServers: is missing, or no object\. Did you mean that by 'mcpServer'\?$/,
+    ],
+    [
+      'url beside command',
+      '{"mcpServers":{"fs":{"command":"x","url":"http://x"}}}',
+      /fs: has both 'command' and 'url'\. Take/,
+    ],
+    [
+      'disabled as a text',
+      '{"mcpServers":{"fs":{"command":"x","disabled":"true"}}}',
+      /fs\.disabled: must be true or false\.$/,
+    ],
+    [
+      'disabled misspelt',
+      '{"mcpServers":{"fs":{"command":"x","disable":true}}}',
+      /fs\.disable: is not a known key; did you mean 'disabled'\?$/,
+    ],
+    [
+      'a key in another case',
+      '{"mcpServers":{"fs":{"Command":"y","command":"x"}}}',
+      /fs\.Command: is not a known key; did you mean 'command'\?$/,
+    ],
+    [
+      'a variable that can not be',
+      '{"mcpServers":{"fs":{"command":"x","env":{"A=B":"1"}}}}',
+      /fs\.env: 'A=B' can't be the name/,
+    ],
+    [
+      'a name that moves the cursor',
+      '{"mcpServers":{"a\\u001b[2J":{"command":"x"}}}',
+      /mcpServers\.a \[2J: the name of a server has characters/,
+    ],
+    ...['salyport', 'Sallyport', 'sally-port', 'sallyPorts', '_sallyport', 'salliport'].map(
+      (name): [string, string, RegExp] => [
+        `our key as ${name}`,
+        JSON.stringify({ mcpServers, [name]: { servers: { fs: { tools: { x: { deny: true } } } } } }),
+        /mcp\.json: \S+: is not (read; our key is|a known key; did you mean) 'sallyport'/,
+      ],
+    ),
+    [
+      'our key within a server',
+      '{"mcpServers":{"fs":{"command":"x","sallyport":{}}}}',
+      /mcpServers\.fs\.sallyport: is not read; our key is 'sallyport', at the top/,
+    ],
+    [
+      'our key twice',
+      '{"mcpServers":{"fs":{"command":"x"}},\n "sallyport":{"timeoutMs":1},"sallyport":{}}',
+      /mcp\.json:2:32: 'sallyport' is written twice\. Take one/,
+    ],
+    [
+      'a server twice',
+      '{"mcpServers":{"fs":{"command":"x"},"\\u0066s":{"command":"y"}}}',
+      /mcp\.json:1:37: 'fs' is written twice/,
+    ],
+    [
+      'a pattern twice, once without quotes',
+      `{"mcpServers":{"fs":{"command":"x"}},"sallyport":{"servers":{"fs":{"tools":{"x":{"deny":true},/* y */ x :{}}}}}}`,
+      /: 'x' is written twice/,
+    ],
+    [
+      'rules for a server __proto__',
+      '{"mcpServers":{"fs":{"command":"x"}},"sallyport":{"servers":{"__proto__":{}}}}',
+      /mcp\.json:1:61: '__proto__' can't be a name/,
+    ],
+    [
+      'rules for a tool __proto__',
+      `{"mcpServers":{"fs":{"command":"x"}},"sallyport":{"servers":{"fs":{"tools":{'__pro\\x74o__':{}}}}}}`,
+      /'__proto__' can't be a name/,
+    ],
     ['our key as a text', own('yes'), /sallyport: must be an object/],
     ['an unknown key', own({ portt: 1 }), /sallyport: unknown key 'portt'; did you mean 'port'\?$/],
     [
@@ -224,6 +302,29 @@ describe('our own key', () => {
     expect((fault as StartError).message).toMatch(expected)
     expect((fault as StartError).message.startsWith(file)).toBe(true)
     expect((fault as StartError).message).not.toMatch(/\n/)
+  })
+
+  test('keys that only look twice are taken', () => {
+    const text = `{
+      // "mcpServers": "sallyport": {}
+      "mcpServers": { "a": { "command": "x:", args: ["a", "a", '"a": {'] }, "b": { "command": "x" } },
+      /* "mcpServers": */ port: 1, transport: 2, 'passport': "__proto__",
+    }`
+    expect(read(text).servers.map(({ id }) => id)).toEqual(['a', 'b'])
+  })
+
+  test.runIf(existsSync('/dev/zero'))('a device or a pipe is not read', () => {
+    const pipe = join(freshFolder(), 'pipe')
+    execFileSync('mkfifo', [pipe])
+    for (const path of ['/dev/zero', pipe]) {
+      expect(() => readConfig(path, ENV)).toThrow(`${path}: is no regular file. Give the path`)
+      const text = `{"mcpServers":{"fs":{"command":"\${file:${path}}"}}}`
+      expect(() => read(text)).toThrow(`file '${path}' is no regular file; name a file`)
+    }
+  })
+
+  test('a file that is too large is not read', () => {
+    expect(() => read(' '.repeat(4 * 1024 * 1024 + 1))).toThrow('is larger than 4096 KiB.')
   })
 
   test('a secret is never part of a message', () => {

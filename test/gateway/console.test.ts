@@ -1,10 +1,10 @@
-import { PassThrough } from 'node:stream'
+import { PassThrough, Writable } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createConsole, printable } from '../../src/gateway/console.js'
 import { crossingLine } from '../../src/gateway/crossing-line.js'
 import type { Outcome } from '../../src/tool/outcome.js'
-import { recorder } from './fixtures/running.js'
+import { recorder, until } from './fixtures/running.js'
 
 describe('the console', () => {
   test('shows no character of a server that a terminal would obey', () => {
@@ -22,6 +22,42 @@ describe('the console', () => {
     const { stream, text } = recorder()
     createConsole(stream).quote('bad', 'x\nsallyport all is well\u001b[2J')
     expect(text()).toBe('bad │ x sallyport all is well [2J\n')
+  })
+
+  test('keeps the name of a server from it, too', () => {
+    const { stream, text } = recorder()
+    createConsole(stream).quote('a\u001b[2J\u202e\r', 'x')
+    expect(text()).toBe('a [2J │ x\n')
+  })
+
+  test('cuts a flood of one server to a number, and hears the others', async () => {
+    const { stream, text } = recorder()
+    const console = createConsole(stream)
+    for (let line = 0; line < 100_000; line += 1) console.quote('loud', 'x')
+    console.quote('quiet', 'here')
+    expect(text().split('\n').length).toBeLessThan(200)
+    expect(text()).toContain('quiet │ here\n')
+    await until(() => /^loud │ \[99900 more lines in this second, not shown\]$/m.test(text()), 'the number')
+    console.quote('loud', 'again')
+    expect(text()).toContain('loud │ again\n')
+  })
+
+  test('keeps a measure of lines for a reader who stopped, and says what is missing', () => {
+    let go = () => {}
+    let text = ''
+    const stream = new Writable({
+      write(chunk: Buffer, _, done) {
+        text += chunk.toString('utf8')
+        go = done
+      },
+    })
+    const console = createConsole(stream)
+    for (let line = 0; line < 50_000; line += 1) console.warn('x'.repeat(400))
+    expect(stream.writableLength).toBeLessThan(5 * 1024 * 1024)
+    while (stream.writableLength > 0) go()
+    console.note('back')
+    while (stream.writableLength > 0) go()
+    expect(text).toMatch(/\n\d+ lines were left out: [^\n]+\n\S*sallyport\S* back\n$/)
   })
 
   const onTerminal = (env: NodeJS.ProcessEnv) => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { specTypeSchemas } from '@modelcontextprotocol/client'
+import { describe, expect, test } from 'vitest'
 import { listTools } from '../../src/gateway/definitions.js'
 import type { JsonObject } from '../../src/tool/json.js'
 
@@ -81,5 +82,86 @@ test('an answer without a list is said so', async () => {
   expect(await list({ start: { tools: 'none' } })).toMatchObject({
     names: [],
     aside: [expect.stringContaining('without a list')],
+  })
+})
+
+describe('what the official client would refuse a whole list for', () => {
+  const lies: [string, JsonObject][] = [
+    ...['description', 'title', 'annotations', 'icons', '_meta', 'execution', 'outputSchema'].flatMap(
+      (field) =>
+        [42, 'x', null, true, {}, [], [1]].map((value): [string, JsonObject] => [field, { [field]: value }]),
+    ),
+    ['annotations.readOnlyHint', { annotations: { readOnlyHint: 'yes' } }],
+    ['annotations.title', { annotations: { title: {} } }],
+    ['execution.taskSupport', { execution: { taskSupport: 'sometimes' } }],
+    ['icons', { icons: [{ src: 1 }] }],
+  ]
+
+  test.each(lies)('in %s is dropped, and said: %j', async (field, lie) => {
+    const { tools, aside } = await list({ start: { tools: [{ name: 'a', inputSchema, ...lie }] } })
+    expect(tools).toHaveLength(1)
+    const given = tools.map(({ definition }) => definition)
+    expect(specTypeSchemas.ListToolsResult['~standard'].validate({ tools: given })).not.toHaveProperty(
+      'issues',
+    )
+    const whole = specTypeSchemas.ListToolsResult['~standard'].validate({
+      tools: [{ name: 'a', inputSchema, ...lie }],
+    })
+    // Nothing is dropped without need.
+    if ('issues' in whole && whole.issues)
+      expect(aside).toEqual([expect.stringContaining(`'${field}' of tool 'a'`)])
+    else expect([given[0], aside]).toEqual([{ name: 'a', inputSchema, ...lie }, []])
+  })
+
+  test('a hint that lies leaves the others', async () => {
+    const annotations = { readOnlyHint: 'yes', destructiveHint: true }
+    const { tools } = await list({ start: { tools: [{ name: 'a', inputSchema, annotations }] } })
+    expect(tools[0]?.definition.annotations).toEqual({ destructiveHint: true })
+  })
+
+  test.each<[string, JsonObject]>([
+    ['required', { required: 'a' }],
+    ['properties', { properties: [] }],
+  ])('in %s of its arguments sets the tool aside', async (_, lie) => {
+    const bad = { name: 'bad', inputSchema: { ...inputSchema, ...lie } }
+    const { names, aside } = await list({ start: { tools: [bad, { name: 'a', inputSchema }] } })
+    expect(names).toEqual(['a'])
+    expect(aside).toEqual([expect.stringContaining("tool 'bad': its input schema")])
+  })
+})
+
+describe('a definition that is too much for others', () => {
+  const deep = (levels: number) => JSON.parse(`${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`) as JsonObject
+
+  test.each<[string, JsonObject]>([
+    ...[200, 3_000, 100_000].map((levels): [string, JsonObject] => [
+      `${levels} levels of schema`,
+      { inputSchema: { type: 'object', x: deep(levels) } },
+    ]),
+    ['3 000 levels of _meta', { _meta: deep(3_000) }],
+    ['a long description', { description: 'x'.repeat(300_000) }],
+    ['many members', { _meta: { list: Array.from({ length: 60_000 }, () => 1) } }],
+  ])('is set aside: %s', async (_, more) => {
+    const { names, aside } = await list({
+      start: {
+        tools: [
+          { name: 'bad', inputSchema, ...more },
+          { name: 'a', inputSchema },
+        ],
+      },
+    })
+    expect(names).toEqual(['a'])
+    expect(aside).toEqual([expect.stringContaining("tool 'bad': its definition can't be used")])
+  })
+
+  test('a list of long ones ends at 2 MiB', async () => {
+    const tools = Array.from({ length: 20 }, (_, index) => ({
+      name: `t${index}`,
+      inputSchema,
+      description: 'x'.repeat(200_000),
+    }))
+    const { names, aside } = await list({ start: { tools } })
+    expect(names).toHaveLength(10)
+    expect(aside).toEqual([expect.stringContaining('2 MiB')])
   })
 })

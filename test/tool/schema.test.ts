@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { Json, JsonObject } from '../../src/tool/json.js'
 import { DefinitionError } from '../../src/tool/options.js'
 import { compileInput, compileOutput, jsonSchema, type ToolSchema } from '../../src/tool/schema.js'
+import { validatorOf } from '../../src/tool/validator.js'
 
 const input = (schema: ToolSchema) => compileInput(schema, 'find')
 const foreign = (raw: unknown) => compileInput(jsonSchema(raw as JsonObject), 'find')
@@ -632,4 +633,132 @@ describe('foreign schemas', () => {
     expect(compiled.check({ l: [...rows, { i: 7 }] })).toMatchObject([{ path: 'l', rule: 'uniqueItems' }])
     expect(performance.now() - start).toBeLessThan(500)
   })
+})
+
+describe('what leaves', () => {
+  const raw = (schema: JsonObject) => compileOutput(jsonSchema(schema), 'find')
+  const row = { type: 'object', properties: { id: { type: 'string' } }, required: ['id'] }
+
+  test.each([
+    ['arktype, which keeps further keys', compileOutput(type({ id: 'string', n: { a: 'string' } }), 'find')],
+    ['valibot', compileOutput(valibot(v.object({ id: v.string(), n: v.object({ a: v.string() }) })), 'find')],
+    [
+      'a foreign schema',
+      raw({
+        type: 'object',
+        properties: { id: { type: 'string' }, n: { type: 'object', properties: { a: { type: 'string' } } } },
+      }),
+    ],
+  ])('%s: undeclared keys are taken out', (_what, output) => {
+    const value = { id: '1', secret: 's', n: { a: 'b', 'a/~secret': 's' } }
+    expect(output.strip(value)).toEqual({ removed: 2, faults: [] })
+    expect(value).toEqual({ id: '1', n: { a: 'b' } })
+  })
+
+  test('thousands of rows are stripped, and a value that does not fit is told', () => {
+    const output = raw({ type: 'array', items: row })
+    const rows = Array.from({ length: 3_000 }, (_, i) => ({ id: `${i}`, secret: 's' }))
+    expect(output.strip(rows)).toEqual({ removed: 3_000, faults: [] })
+    expect(JSON.stringify(rows)).not.toContain('secret')
+    expect(output.strip([{ id: 42 }]).faults).toMatchObject([{ path: '[0].id', rule: 'type' }])
+  })
+
+  test('a union loses no key of the branch that fits', () => {
+    const other = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] }
+    const value = { n: 1, secret: 's' }
+    expect(raw({ anyOf: [row, other] }).strip(value)).toEqual({ removed: 1, faults: [] })
+    expect(value).toEqual({ n: 1 })
+  })
+
+  test('declared open stays open', () => {
+    const value = { a: 'x', more: 1 }
+    expect(compileOutput(z.looseObject({ a: z.string() }), 'find').strip(value)).toEqual({
+      removed: 0,
+      faults: [],
+    })
+    expect(value).toEqual({ a: 'x', more: 1 })
+  })
+
+  test('many honest texts of a slow pattern leave: the library has matched them', () => {
+    const output = compileOutput(z.array(z.string().regex(/^[a-z]+(-?[a-z]+)*$/)), 'find')
+    expect(output.strip(Array.from({ length: 10_000 }, () => 'an-honest-slug')).faults).toEqual([])
+  })
+})
+
+describe("an author's code is asked once, and no promise is left behind", () => {
+  // No `async` tells that it gives a promise.
+  const asked: string[] = []
+  const exists = (id: string) => {
+    asked.push(id)
+    return Promise.reject(new Error('down'))
+  }
+  test.each([
+    ['a refinement', z.string().refine((id) => exists(id))],
+    ['a check', z.string().superRefine((id) => exists(id))],
+    [
+      'a transform',
+      z
+        .string()
+        .pipe(z.transform((id) => exists(id)))
+        .pipe(z.string()),
+    ],
+    ['one in a lazy schema', z.lazy(() => z.string().refine((id) => exists(id)))],
+  ])('%s', async (_what, id) => {
+    asked.length = 0
+    await expect(async () => validatorOf(z.object({ id }))({ id: 'x' })).rejects.toThrow('down')
+    expect(asked).toEqual(['x'])
+  })
+
+  test('a schema without such code answers at once', () => {
+    const plain = z.object({ id: z.string().trim().min(1), at: z.iso.date(), mail: z.email().optional() })
+    expect(validatorOf(plain)({ id: ' x ', at: '2026-05-01' })).toEqual({
+      value: { id: 'x', at: '2026-05-01' },
+    })
+  })
+})
+
+describe('valibot', () => {
+  test('a loose object stays loose, a plain one beside it is closed', () => {
+    const loose = input(valibot(v.object({ o: v.looseObject({ a: v.string() }), p: v.object({}) })))
+    expect(texts(loose, { o: { a: 'x', b: 1 }, p: {} })).toEqual([])
+    expect(texts(loose, { o: { a: 'x' }, p: { b: 1 } })).toHaveLength(1)
+  })
+
+  test('text that is trimmed is text, and what can not be carried is named by its place', async () => {
+    const trimmed = input(valibot(v.object({ a: v.pipe(v.string(), v.trim()) })))
+    expect(await trimmed.parse({ a: ' x ' })).toEqual({ value: { a: 'x' } })
+  })
+})
+
+describe('a key of a branch that did not fit', () => {
+  const branches = input(
+    z.object({ u: z.union([z.object({ a: z.string() }), z.object({ a: z.string(), b: z.int().min(5) })]) }),
+  )
+  test.each<[Json, string]>([
+    ['no', 'u.b: want a whole number; got "no"'],
+    [1, 'u.b: does not go with the other keys as they are; want a whole number'],
+  ])('%j is told by what it takes, and is not called unknown', (b, text) => {
+    expect(texts(branches, { u: { a: 'x', b } })).toEqual([text])
+  })
+})
+
+describe('a nested object behind a name', () => {
+  const node = { type: 'object', properties: { limit: { type: 'integer' } } }
+  test.each<[string, JsonObject]>([
+    ['$anchor', { $ref: '#node', $defs: { x: { $anchor: 'node', ...node } } }],
+    ['$id', { $ref: 'https://a.example/node', $defs: { x: { $id: 'https://a.example/node', ...node } } }],
+  ])('%s is closed', (_what, { $ref, $defs }) => {
+    const named = foreign({ type: 'object', properties: { n: { $ref } }, $defs })
+    expect(texts(named, { n: { limit: 5 } })).toEqual([])
+    expect(texts(named, { n: { limt: 5 } })).toEqual([
+      'n.limt: unknown key; did you mean limit? allowed: limit',
+    ])
+  })
+})
+
+test.each([
+  ['never', z.object({ a: z.never() })],
+  ['a file', z.object({ a: z.file() })],
+])('%s can not be sent, so it is refused at definition', (_what, schema) => {
+  expect(() => input(schema)).toThrow(/input\.a: /)
 })
