@@ -14,7 +14,14 @@ const input = z.object({
   limit: z.int().max(50).default(25),
 })
 
-const args = JSON.stringify({ origin: 'SFO', destination: 'NRT', from: '2026-05-01', to: '2026-05-07', cabin: 'business', limit: 50 })
+const args = JSON.stringify({
+  origin: 'SFO',
+  destination: 'NRT',
+  from: '2026-05-01',
+  to: '2026-05-07',
+  cabin: 'business',
+  limit: 50,
+})
 
 /** Award seats: about 140 bytes a row. */
 function awards(count: number) {
@@ -44,7 +51,11 @@ function searchTool(rows: number) {
 }
 
 function crossing(rows: number) {
-  const session = createGate({ tools: [searchTool(rows)] }).session({ tenant: 't', user: 'u', conversation: 'c' })
+  const session = createGate({ tools: [searchTool(rows)] }).session({
+    tenant: 't',
+    user: 'u',
+    conversation: 'c',
+  })
   let count = 0
   return async () => {
     const outcome = await session.call({ id: `call_${count++}`, name: 'search_awards', args })
@@ -73,7 +84,13 @@ print(
   ['', 'median', 'ratio', 'goal', 'allocated'],
   [
     ['JSON.parse + zod + call + JSON.stringify', us(times.bare), '1.00', '', kib(memory.bare)],
-    ['session.call, both views', us(times.crossing), ratio(times.crossing, times.bare), '<= 1.50', kib(memory.crossing)],
+    [
+      'session.call, both views',
+      us(times.crossing),
+      ratio(times.crossing, times.bare),
+      '<= 1.50',
+      kib(memory.crossing),
+    ],
     ['  above the bare path', us(times.crossing - times.bare), '', '<= 40 KiB', kib(above)],
     ['session.call, 1 000 rows, over 100 rows', us(thousand), ratio(thousand, times.crossing), '<= 12', ''],
   ],

@@ -8,7 +8,9 @@ const ROUNDS = 9
 const ROUND_NS = 80e6
 
 /** Median microseconds a call of each candidate, over rounds that are taken in turn. */
-export async function medianOf<K extends string>(candidates: Record<K, () => unknown>): Promise<Record<K, number>> {
+export async function medianOf<K extends string>(
+  candidates: Record<K, () => unknown>,
+): Promise<Record<K, number>> {
   const names = Object.keys(candidates) as K[]
   const rounds = new Map<K, number[]>(names.map((name) => [name, []]))
   for (let round = 0; round < ROUNDS; round++) {
@@ -17,7 +19,10 @@ export async function medianOf<K extends string>(candidates: Record<K, () => unk
       rounds.get(name)!.push(p50 / 1_000)
     }
   }
-  return Object.fromEntries(names.map((name) => [name, quantile(rounds.get(name)!, 0.5)])) as Record<K, number>
+  return Object.fromEntries(names.map((name) => [name, quantile(rounds.get(name)!, 0.5)])) as Record<
+    K,
+    number
+  >
 }
 
 /** Mean bytes allocated a call, over 10 000 calls; needs `--expose-gc`. */
