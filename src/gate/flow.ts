@@ -100,7 +100,7 @@ export class Flow {
   }
 
   /** A result was delivered. `size`: about how many characters it has. */
-  shown(callId: string, tool: FlowTool, value: Json, size: number, decision: Decision): void {
+  shown(callId: string, tool: FlowTool, value: Json | (() => Json), size: number, decision: Decision): void {
     if (!this.core.tracks) return
     this.#state.shown(callId, tool, value, decision)
     this.#waitingSize += size
