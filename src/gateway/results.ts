@@ -83,6 +83,28 @@ export function answerOf(outcome: Outcome, source: string, views: Views): Answer
   return { result: { content: [text], isError: true, _meta: { ...ui, ...failure } }, seenBytes }
 }
 
+/**
+ * What of a result counts as evidence: the structured value, or JSON that stands alone in a text; else the texts,
+ * which vouch for nothing but themselves. Declared paths of `origin` begin here.
+ */
+export function evidenceIn({ result }: RawResult): Json {
+  const { structuredContent, content } = result
+  if (structuredContent !== undefined) return structuredContent
+  const texts = (Array.isArray(content) ? content : []).flatMap((block: Json) =>
+    isRecord(block) && block.type === 'text' && typeof block.text === 'string' ? [block.text] : [],
+  )
+  return texts.length === 1 ? parsed(texts[0] as string) : texts
+}
+
+function parsed(text: string): Json {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}
+
 /** The words of a result that says it is an error. */
 export function errorText({ content }: JsonObject): string {
   const texts = (Array.isArray(content) ? content : [])

@@ -69,12 +69,28 @@ function stepsOf(place: JsonObject, walk: Walk): Steps {
     spend(walk, 1 + schemas.length)
     if (schemas.length > 0) byKey.set(label, schemas)
   }
-  for (const key of keys) put(`${ANY_KEY}${key}`, same.flatMap((schema) => atKey(schema, key)))
-  put(ANY_KEY, same.flatMap((schema) => atKey(schema, undefined)))
+  for (const key of keys)
+    put(
+      `${ANY_KEY}${key}`,
+      same.flatMap((schema) => atKey(schema, key)),
+    )
+  put(
+    ANY_KEY,
+    same.flatMap((schema) => atKey(schema, undefined)),
+  )
   for (let index = 0; index < items; index++)
-    put(`${ANY_ITEM}${index}`, same.flatMap((schema) => atItem(schema, index)))
-  put(ANY_ITEM, same.flatMap((schema) => atItem(schema, Number.POSITIVE_INFINITY)))
-  put(NAMES, same.map(({ propertyNames }) => propertyNames ?? null))
+    put(
+      `${ANY_ITEM}${index}`,
+      same.flatMap((schema) => atItem(schema, index)),
+    )
+  put(
+    ANY_ITEM,
+    same.flatMap((schema) => atItem(schema, Number.POSITIVE_INFINITY)),
+  )
+  put(
+    NAMES,
+    same.map(({ propertyNames }) => propertyNames ?? null),
+  )
   const steps = { here: same.length, byKey }
   walk.steps.set(place, steps)
   return steps
@@ -262,7 +278,11 @@ function isAmbiguous(group: ReadonlySet<JsonObject>, walk: Walk): boolean {
 }
 
 /** How many schemas meet at most at one place below `place`, cycles not counted. */
-function weightOf(place: JsonObject, groups: ReadonlyMap<JsonObject, ReadonlySet<JsonObject>>, walk: Walk): number {
+function weightOf(
+  place: JsonObject,
+  groups: ReadonlyMap<JsonObject, ReadonlySet<JsonObject>>,
+  walk: Walk,
+): number {
   const known = walk.weights.get(place)
   if (known !== undefined) return known
   const { here, byKey } = stepsOf(place, walk)
@@ -280,7 +300,8 @@ function weightOf(place: JsonObject, groups: ReadonlyMap<JsonObject, ReadonlySet
 function allSchemas(root: JsonObject): JsonObject[] {
   const found: JsonObject[] = [root]
   for (const value of found) {
-    for (const part of Object.values(value)) if (typeof part === 'object' && part !== null) found.push(part as JsonObject)
+    for (const part of Object.values(value))
+      if (typeof part === 'object' && part !== null) found.push(part as JsonObject)
   }
   return found
 }
