@@ -2,11 +2,9 @@
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { bin, root, run, setUp } from './setup.mjs'
+import { buildBench, run } from './setup.mjs'
 
-setUp()
-run(bin('tsc'), ['-p', 'tsconfig.bench.json'])
-const built = join(root, '.build', 'bench')
+const built = buildBench()
 const all = readdirSync(built).filter((file) => file.endsWith('.bench.js'))
 const names = process.argv.slice(2)
 for (const file of names.length ? names.map((name) => `${name}.bench.js`) : all) {

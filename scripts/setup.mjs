@@ -20,6 +20,13 @@ export function setUp({ build = true } = {}) {
   if (build) compile()
 }
 
+/** Sets up and builds `bench/`. Returns the folder of what was built. */
+export function buildBench() {
+  setUp()
+  run(bin('tsc'), ['-p', 'tsconfig.bench.json'])
+  return join(root, '.build', 'bench')
+}
+
 /** Runs a command in the project and ends this process when it fails. */
 export function run(command, args, { quiet = false } = {}) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { replay } from './count.js'
 import { InputFault, loadSuites } from './data.js'
-import { openFlowStage } from './flow-stage.js'
+import { openGateStage } from './gate-stage.js'
 import { printTable } from './report.js'
 
 const { values: options } = parseArgs({
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
     const suites = loadSuites(options.data, options.roles)
     const report = await replay(
       suites,
-      (suite) => openFlowStage(suite, micros, options.explain ? explain : undefined),
+      (suite) => openGateStage(suite, micros, options.explain ? explain : undefined),
       {
         stuck: (line) => say(`stuck though answered: ${line}`),
         ...(options.explain && { sideEffect: (line: string) => say(`side effect: ${line}`) }),

@@ -7,6 +7,7 @@ import { StartError } from '../gateway/fault.js'
 import { version } from '../gateway/version.js'
 import { gatewayCommand } from './gateway.js'
 import { lintCommand } from './lint.js'
+import { policyCommand } from './policy.js'
 
 const program = new Command('sallyport')
   .description('The trust boundary for the tools of LLM agents.')
@@ -17,6 +18,7 @@ const program = new Command('sallyport')
   .configureHelp({ subcommandTerm: (command) => command.name() })
   .addCommand(gatewayCommand())
   .addCommand(lintCommand())
+  .addCommand(policyCommand())
   .addHelpText(
     'after',
     `

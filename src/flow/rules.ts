@@ -106,7 +106,10 @@ export function parsePolicy(text: string): Policy {
 }
 
 /** @throws DefinitionError when a declaration is exempt from a rule that is not there, or not exemptable. */
-export function checkExemptions(policy: PolicyOptions | readonly Rule[], tools: Iterable<FlowTool>): void {
+export function checkExemptions(
+  policy: PolicyOptions | readonly Rule[],
+  tools: Iterable<Pick<FlowTool, 'name' | 'exempt'>>,
+): void {
   const rules: readonly Rule[] = Array.isArray(policy) ? policy : ((policy as PolicyOptions).rules ?? [])
   for (const { name, exempt } of tools) {
     for (const id of exempt) {

@@ -121,8 +121,8 @@ export class FlowState {
     this.#later(() => this.#putIns.add(decision.arguments, (key) => this.#isVouched(key, decision.asOf)))
   }
 
-  /** A result was delivered. It is indexed soon: by the next judge, or by whoever calls {@link settle} first. */
-  shown(callId: string, tool: FlowTool, value: Json, decision: Decision): void {
+  /** A result was delivered; it may be given as what makes it. It is indexed soon: by the next judge, or by whoever calls {@link settle} first. */
+  shown(callId: string, tool: FlowTool, value: Json | (() => Json), decision: Decision): void {
     const seq = ++this.#seq
     const label = this.labelOf(tool, decision)
     // As evidence a computed value is the tool's word at best, never the user's.
@@ -131,15 +131,16 @@ export class FlowState {
     const origin = tool.originDeclared || tool.effect !== 'derive' ? tool.origin : whole(derived)
     this.#thirdPartyText ||= label.integrity === 'third-party-text'
     this.#later(() => {
+      const result = typeof value === 'function' ? value() : value
       const putIn = decision.arguments.filter(carriesSomething)
       const capped = capOf(
         putIn.flatMap(({ value, label }) => (typeof value === 'boolean' ? [] : [{ value, label }])),
       )
-      const records = takeApart(value, origin, (each, key) =>
+      const records = takeApart(result, origin, (each, key) =>
         worse(worse(derived, capped(each, key)), this.#putIns.capOf(key)),
       )
       this.#index.add({ seq, callId, tool: tool.name, records })
-      if (tool.readers) this.#traces.add(value, tool.readers)
+      if (tool.readers) this.#traces.add(result, tool.readers)
     })
   }
 

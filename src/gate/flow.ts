@@ -38,6 +38,7 @@ export class Flow {
   #indexing = false
   #changed = false
   #saving: ReturnType<typeof setTimeout> | undefined
+  #closed = false
 
   constructor(
     readonly core: FlowCore,
@@ -100,7 +101,7 @@ export class Flow {
   }
 
   /** A result was delivered. `size`: about how many characters it has. */
-  shown(callId: string, tool: FlowTool, value: Json, size: number, decision: Decision): void {
+  shown(callId: string, tool: FlowTool, value: Json | (() => Json), size: number, decision: Decision): void {
     if (!this.core.tracks) return
     this.#state.shown(callId, tool, value, decision)
     this.#waitingSize += size
@@ -150,6 +151,7 @@ export class Flow {
 
   /** The last view on the session closes. What is known stays in the store. */
   close(): void {
+    this.#closed = true
     this.#save()
   }
 
@@ -207,7 +209,7 @@ export class Flow {
 
   #change(): void {
     this.#changed = true
-    if (!this.core.store.isShared || this.#saving) return
+    if (!this.core.store.isShared || this.#saving || this.#closed) return
     this.#saving = setTimeout(() => this.#save(), SAVE_AFTER_MS).unref()
   }
 

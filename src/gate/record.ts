@@ -27,8 +27,9 @@ export function record(crossing: Arrival, { outcome, size }: Shaped): Outcome {
   state.calls.end(callId, crossing.asked, outcome, { size: size + outcome.model.length + 1, act, owed })
   // Cached and shared results count too: they were shown to whoever called.
   if (tool && decision && outcome.status === 'ok' && state.flow.tracks) {
-    const value = tool.evidenceOf ? tool.evidenceOf(outcome.value) : (outcome.value as Json)
-    state.flow.shown(callId, tool.flow, value, size, decision)
+    const { value } = outcome
+    const evidence = tool.evidenceOf ? () => tool.evidenceOf!(value) : (value as Json)
+    state.flow.shown(callId, tool.flow, evidence, size, decision)
   }
   core.journal?.note(
     state.key,

@@ -2,24 +2,21 @@
 // conversation); what it offers is all that a host or a program needs.
 
 import { type Answer, AnswerError } from '../flow/questions.js'
-import { cleanLine } from '../tool/clean-line.js'
 import type { Principal } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
 import { DefinitionError } from '../tool/options.js'
 import type { Outcome, Question } from '../tool/outcome.js'
 import { type AdvertisedTool, advertise, type Profile } from '../tool/profiles.js'
 import type { Tool } from '../tool/tool.js'
-import { CallAbort } from './abort.js'
 import { readArgs } from './admit.js'
+import { Arrivals, type View } from './arrivals.js'
 import { type AskPerson, settleHeld } from './batch.js'
 import type { Asked } from './calls.js'
 import type { Core } from './core.js'
-import type { Arrival } from './crossing.js'
 import type { Door } from './door.js'
-import type { Stop } from './ended.js'
 import type { EventListener, SessionEvent } from './events.js'
 import { freezeOutcome } from './freeze.js'
-import { cross, end, type Preview, preview } from './gate.js'
+import type { Preview } from './gate.js'
 import type { Grant } from './grant.js'
 import { newId } from './ids.js'
 import { readCall } from './read-call.js'
@@ -53,29 +50,19 @@ export class Session {
   readonly principal: Principal
   readonly #core: Core
   readonly #grant: Grant
-  readonly #task: ReadonlySet<string>
   readonly #rights: string
   readonly #state: SessionState
-  readonly #open = new Set<{ readonly callId: string; readonly abort: CallAbort }>()
+  readonly #arrivals: Arrivals
   readonly #onClose: () => void
-  #closed = false
 
   /** Made by `gate.session(...)`. */
-  constructor(parts: {
-    core: Core
-    principal: Principal
-    grant: Grant
-    task: ReadonlySet<string>
-    rights: string
-    state: SessionState
-    onClose: () => void
-  }) {
+  constructor(parts: View & { readonly onClose: () => void }) {
     this.#core = parts.core
     this.principal = parts.principal
     this.#grant = parts.grant
-    this.#task = parts.task
     this.#rights = parts.rights
     this.#state = parts.state
+    this.#arrivals = new Arrivals(parts)
     this.#onClose = parts.onClose
   }
 
@@ -127,18 +114,20 @@ export class Session {
    */
   async call(call: Call, options: CallOptions = {}): Promise<Outcome> {
     const { id, name, args, misnamed } = readCall(call, this.#newCallId)
-    const asked: Asked = { name, rights: this.#rights, args }
-    const stopWith = (stop: Stop) =>
-      this.#guarded('model', id, asked, options, (arrival) => end(arrival, stop))
-    if (misnamed !== undefined) return stopWith(misnamedArguments(misnamed))
-    const earlier = this.#state.calls.earlier(id, asked, this.#admit)
-    if (earlier === 'forgotten') return stopWith(doneBefore())
-    const first = earlier && (await this.#waitFor(earlier, id, options))
-    if (first === 'aborted') return stopWith(aborted())
-    if (first && this.#isShared(first)) return Object.freeze({ ...freezeOutcome(first), replayed: 'id' })
-    const outcome = this.#cross('model', id, asked, options)
-    this.#state.calls.begin(id, asked, outcome)
-    return outcome
+    const asked = this.#asked(name, args)
+    if (misnamed !== undefined) return this.#arrivals.refuse(id, asked, misnamedArguments(misnamed))
+    const find = () => this.#state.calls.earlier(id, asked, this.#admit)
+    for (let earlier = find(); earlier; ) {
+      if (earlier === 'forgotten') return this.#arrivals.refuse(id, asked, doneBefore())
+      const first = await this.#arrivals.waitFor(earlier, id, options?.signal)
+      if (first === 'aborted') return this.#arrivals.refuse(id, asked, aborted())
+      if (this.#isShared(first)) return Object.freeze({ ...freezeOutcome(first), replayed: 'id' })
+      // Called anew, by one of those who wait for it.
+      const latest = find()
+      if (latest === earlier) break
+      earlier = latest
+    }
+    return this.#begin('model', id, asked, options)
   }
 
   /** Takes a batch through the gate; outcomes come in the order of the calls. */
@@ -167,11 +156,7 @@ export class Session {
    */
   async preview(call: Call): Promise<Preview> {
     const { id, name, args } = readCall(call, this.#newCallId)
-    const arrival = {
-      ...(await this.#arrival('model', id, { name, rights: this.#rights, args }, new CallAbort())),
-      isPreview: true,
-    }
-    return preview(arrival as Arrival)
+    return this.#arrivals.preview(id, this.#asked(name, args))
   }
 
   /**
@@ -203,10 +188,11 @@ export class Session {
     const found = this.#state.flow.approvals.find(questionId)
     if (!found) throw new AnswerError('There is no such question in this session.')
     const { id, args, by = 'model' } = found.call
-    const asked: Asked = { name: found.tool.name, rights: this.#rights, args }
-    const outcome = this.#cross(by, id, asked, options)
-    this.#state.calls.begin(id, asked, outcome)
-    return outcome
+    const { name } = found.tool
+    // As the model's retry: two who resume at once make one run.
+    return by === 'model'
+      ? this.call({ id, name, args }, options)
+      : this.#begin(by, id, this.#asked(name, args), options)
   }
 
   /**
@@ -227,9 +213,8 @@ export class Session {
     // A look-alike is named like no tool at all, and ends as an unknown one.
     const name = own && own.declaration === tool.declaration ? own.name : ''
     const callId = this.#newCallId()
-    return this.#cross(options.by, callId, { name, rights: this.#rights, args: input }, options) as Promise<
-      Outcome<Value>
-    >
+    const asked = this.#asked(name, input)
+    return this.#arrivals.cross(options.by, callId, asked, options.signal) as Promise<Outcome<Value>>
   }
 
   /** The side channel, from now on, each loop with a bounded queue of its own. */
@@ -249,15 +234,12 @@ export class Session {
 
   /** Stops one call, or all that are open in this session; each ends as `aborted`. */
   abort(callId?: string): void {
-    for (const open of this.#open) if (callId === undefined || callId === open.callId) open.abort.abort()
+    this.#arrivals.abort(callId)
   }
 
   /** Stops what is open and frees the memory. What is stored stays; later calls end as `aborted`. */
   close(): void {
-    if (this.#closed) return
-    this.#closed = true
-    this.abort()
-    this.#onClose()
+    if (this.#arrivals.close()) this.#onClose()
   }
 
   readonly #admit = ({ name, args }: Asked): JsonObject | undefined => {
@@ -266,102 +248,24 @@ export class Session {
     return admission && 'args' in admission ? admission.args : undefined
   }
 
+  #begin(by: Door, callId: string, asked: Asked, options: CallOptions): Promise<Outcome> {
+    const outcome = this.#arrivals.cross(by, callId, asked, options?.signal)
+    this.#state.calls.begin(callId, asked, outcome)
+    return outcome
+  }
+
+  #asked(name: string, args: unknown): Asked {
+    return { name, rights: this.#rights, args }
+  }
+
   /** Once its question is settled a held call is called anew, and so is one that was aborted. */
   #isShared(first: Outcome): boolean {
     if (first.status === 'held') return this.#isOpen(first.question.id)
     return first.status !== 'error' || first.error.code !== 'aborted'
   }
 
-  /** The earlier call's outcome, unless this one is aborted while it waits. */
-  async #waitFor(
-    earlier: Promise<Outcome>,
-    callId: string,
-    options: CallOptions,
-  ): Promise<Outcome | 'aborted'> {
-    const open = { callId, abort: new CallAbort() }
-    const release = link(open.abort, options?.signal)
-    this.#open.add(open)
-    try {
-      return await new Promise<Outcome | 'aborted'>((resolve, reject) => {
-        if (open.abort.aborted || this.#closed) return resolve('aborted')
-        open.abort.addEventListener('abort', () => resolve('aborted'))
-        earlier.then(resolve, reject)
-      })
-    } finally {
-      this.#open.delete(open)
-      release()
-    }
-  }
-
   readonly #newCallId = (): string => newId(this.#core.random, 'call')
 
   readonly #isOpen = (questionId: string): boolean =>
     this.#state.flow.approvals.open().some(({ question }) => question.id === questionId)
-
-  /** A promise only while a stored session is being taken up. */
-  #arrival(
-    by: Door,
-    callId: string,
-    asked: Asked,
-    signal: CallAbort,
-    arrivedAt = this.#core.clock(),
-  ): Arrival | Promise<Arrival> {
-    const arrivedAs = this.#state.flow.arrive()
-    const arrival = (as: number): Arrival => ({
-      core: this.#core,
-      principal: this.principal,
-      grant: this.#grant,
-      task: this.#task,
-      state: this.#state,
-      by,
-      callId,
-      asked,
-      arrivedAt,
-      arrivedAs: as,
-      signal,
-      tool: undefined,
-      args: undefined,
-      notes: undefined,
-      input: undefined,
-      decision: undefined,
-    })
-    return typeof arrivedAs === 'number' ? arrival(arrivedAs) : arrivedAs.then(arrival)
-  }
-
-  #cross(by: Door, callId: string, asked: Asked, options: CallOptions): Promise<Outcome> {
-    return this.#guarded(by, callId, asked, options, cross)
-  }
-
-  async #guarded(
-    by: Door,
-    callId: string,
-    asked: Asked,
-    options: CallOptions,
-    go: (arrival: Arrival) => Promise<Outcome>,
-  ): Promise<Outcome> {
-    const open = { callId, abort: new CallAbort() }
-    const release = link(open.abort, options?.signal)
-    this.#open.add(open)
-    if (this.#closed) open.abort.abort()
-    const at = this.#core.clock()
-    this.#state.hub.emit({ type: 'call.started', callId, tool: cleanLine(asked.name, 64), at })
-    try {
-      const arrival = this.#arrival(by, callId, asked, open.abort, at)
-      return await go(arrival instanceof Promise ? await arrival : arrival)
-    } finally {
-      this.#open.delete(open)
-      release()
-    }
-  }
 }
-
-/** Passes the caller's abort on. Returns what takes the listener away again. */
-function link(abort: CallAbort, signal: AbortSignal | undefined): () => void {
-  if (typeof signal?.addEventListener !== 'function') return nothing
-  const onAbort = () => abort.abort()
-  if (signal.aborted) onAbort()
-  else signal.addEventListener('abort', onAbort, { once: true })
-  return () => signal.removeEventListener('abort', onAbort)
-}
-
-function nothing(): void {}

@@ -88,7 +88,7 @@ function valued(crossing: Judged, result: unknown): Shaped {
   }
 }
 
-/** What leaves is what the JSON Schema declares: many a library keeps further keys, and a foreign one checks nothing. */
+/** What leaves is what the schema declares: libraries keep further keys, and a foreign schema has no library. */
 function declaredOnly(tool: Tool, sealed: Serialised): Serialised | { readonly faults: readonly Fault[] } {
   const { output } = tool.schema
   if (!output) return sealed

@@ -43,6 +43,7 @@ export function openBorder(
   const passages = new Passages({
     store,
     log: consoleLog(console),
+    operator: config.operator ?? { mode: 'observe' },
     crossed: (outcome, facts) => console.write(crossingLine(outcome, facts, console)),
   })
   const broken = new Set<RawTool>()

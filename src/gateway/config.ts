@@ -8,7 +8,7 @@ import { parseConfigText } from './config-text.js'
 import { readServerEntry, type ServerConfig, serverOfCommand } from './entries.js'
 import { configError } from './fault.js'
 import type { ReferenceScope } from './references.js'
-import { readSettings } from './settings.js'
+import { readSettings, type Settings } from './settings.js'
 import { FileFault, readSmallFile } from './small-file.js'
 
 /** A checked config. */
@@ -19,6 +19,8 @@ export interface GatewayConfig {
   readonly file?: string
   readonly servers: readonly ServerConfig[]
   readonly port?: number
+  /** Mode, constants and rules. Default: mode `observe`, nothing else. */
+  readonly operator?: Settings['operator']
   /** What was left aside, one line each, for the operator. */
   readonly warnings: readonly string[]
 }
@@ -60,7 +62,8 @@ export function readConfig(path: string, env: ReferenceScope['env'] = process.en
     throw configError(`${path}: ${key}`, 'holds no server that can be started.', MEND_SERVERS)
   if (foreign.length > 0)
     warnings.push(`${path}: left aside, as keys of other programs: ${foreign.join(', ')}`)
-  return { dir, file: path, servers, warnings, ...(settings.port !== undefined && { port: settings.port }) }
+  const { operator, port } = settings
+  return { dir, file: path, servers, warnings, operator, ...(port !== undefined && { port }) }
 }
 
 /** The config of `sallyport gateway -- <command...>`: one server, nothing else. */

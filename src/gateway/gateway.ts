@@ -69,6 +69,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   if (fault) throw new StartError(fault, 2)
   const console = options.console ?? createConsole(front.kind === 'stdio' ? process.stderr : process.stdout)
   for (const warning of config.warnings) console.warn(warning)
+  console.note(modeLine(config))
   const stateFolder = options.stateFolder ?? defaultStateFolder(config, front)
   const store = await openStore(stateFolder)
   let opened: Front | undefined
@@ -96,6 +97,18 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     // What went wrong first is told; that closing failed as well is not news.
     await close().catch(() => {})
     throw error
+  }
+}
+
+/** What becomes of calls that nothing vouches for; who reads no documentation reads this. */
+function modeLine({ operator }: GatewayConfig): string {
+  switch (operator?.mode) {
+    case 'ask':
+      return 'mode ask: a call that nothing vouches for is held for a person'
+    case 'enforce':
+      return 'mode enforce: a call that nothing vouches for is refused'
+    default:
+      return 'mode observe: nothing is held or refused, only recorded; set sallyport.mode to ask'
   }
 }
 

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { createGate, type Gate } from '../gate/create-gate.js'
 import type { SessionEvent } from '../gate/events.js'
+import type { OperatorOptions } from '../gate/flow-core.js'
 import type { Session } from '../gate/session.js'
 import type { RecordStore } from '../stores/store.js'
 import type { Logger, Progress } from '../tool/context.js'
@@ -36,6 +37,8 @@ export interface Passage {
 export interface PassageSurroundings {
   readonly store: RecordStore
   readonly log: Logger
+  /** Mode, constants and rules. */
+  readonly operator: OperatorOptions
   /** Told of each crossing. */
   crossed(outcome: Outcome, facts: CrossingFacts): void
 }
@@ -115,9 +118,9 @@ export class Passages {
   }
 
   #generation(roster: Roster): Generation {
-    const { store, log } = this.#around
+    const { store, log, operator } = this.#around
     const tools = [...roster.values()].map(({ tool }) => tool)
-    return { gate: createGate({ tools, store, log, mode: 'observe' }), roster, sessions: 0 }
+    return { gate: createGate({ tools, store, log, ...operator }), roster, sessions: 0 }
   }
 
   #enter(conversation: string, seats: Set<Seat>): Seat {

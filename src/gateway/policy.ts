@@ -1,6 +1,7 @@
 // What the operator's config says of a tool of an upstream. The most specific pattern wins, key by key.
 
 import { z } from 'zod'
+import { type FlowOptions, flowOptionsShape } from '../flow/declare.js'
 import { EFFECTS, type Effect } from '../tool/effects.js'
 import { type Limits, limitsSchema } from '../tool/limits.js'
 
@@ -11,7 +12,7 @@ import { type Limits, limitsSchema } from '../tool/limits.js'
 export type Views = 'split' | 'raw'
 
 /** What is declared of a tool, or of a pattern of tools. */
-export interface ToolPolicy {
+export interface ToolPolicy extends FlowOptions {
   readonly effect?: Effect
   readonly limits?: Partial<Limits>
   readonly views?: Views
@@ -41,6 +42,7 @@ export const toolPolicySchema = z.strictObject({
     .optional(),
   views: z.enum(['split', 'raw']).optional(),
   deny: z.boolean().optional(),
+  ...flowOptionsShape,
 })
 
 /** The policy of one tool: each key from the most specific pattern that has it. */

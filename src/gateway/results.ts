@@ -76,6 +76,7 @@ function dataText({ source, value }: SourcedData, { items, modelTokens }: Room):
 export function answerOf(outcome: Outcome, source: string, views: Views): Answer {
   const raw = outcome.status === 'ok' ? (outcome.value as RawResult) : undefined
   if (raw && views === 'raw') {
+    if (raw.bytes > LARGEST_RAW) return tooLarge(raw.bytes)
     const { _meta, ...rest } = raw.result
     const result = _meta === undefined ? rest : { ...rest, _meta: foreignMeta(raw.result) }
     return { result, seenBytes: raw.bytes }
@@ -91,6 +92,36 @@ export function answerOf(outcome: Outcome, source: string, views: Views): Answer
   if (!('error' in outcome)) return { result: { content: texts, _meta: ui }, seenBytes }
   const failure = { [FAILURE_META]: { status: outcome.status, ...outcome.error } }
   return { result: { content: texts, isError: true, _meta: { ...ui, ...failure } }, seenBytes }
+}
+
+/**
+ * What of a result counts as evidence: the structured value, or JSON that stands alone in a text; else the texts,
+ * which vouch for nothing but themselves. Declared paths of `origin` begin here.
+ */
+export function evidenceIn({ result }: RawResult): Json {
+  const { structuredContent, content } = result
+  if (structuredContent !== undefined) return structuredContent
+  const texts = (Array.isArray(content) ? content : []).flatMap((block: Json) =>
+    isRecord(block) && block.type === 'text' && typeof block.text === 'string' ? [block.text] : [],
+  )
+  return texts.length === 1 ? parsed(texts[0] as string) : texts
+}
+
+function parsed(text: string): Json {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return text
+  }
+}
+
+/** Bytes. The official client ends the connection, and with it all servers, at a line of 10 MiB. */
+const LARGEST_RAW = 8 * 1024 * 1024
+
+function tooLarge(bytes: number): Answer {
+  const text = `The result is too large to pass on (${Math.ceil(bytes / 1024 / 1024)} MiB).`
+  return { result: { isError: true, content: [{ type: 'text', text }] }, seenBytes: text.length }
 }
 
 /** The words of a result that says it is an error: its texts, else its data. A stranger's. */

@@ -2,6 +2,10 @@
 // what a later version will take is refused as such: nothing accepted is ignored.
 
 import { z } from 'zod'
+import { compileConstants } from '../flow/constants.js'
+import { MODES, type Mode } from '../flow/decision.js'
+import { checkExemptions, compilePolicy } from '../flow/rules.js'
+import type { OperatorOptions } from '../gate/flow-core.js'
 import { isRecord } from '../tool/json.js'
 import { nearName } from '../tool/names.js'
 import { DefinitionError, parseOptions } from '../tool/options.js'
@@ -13,6 +17,7 @@ export interface Settings {
   readonly port?: number
   /** Default deadline of every tool, in milliseconds. */
   readonly timeoutMs?: number
+  readonly operator: OperatorOptions & { readonly mode: Mode }
   readonly servers: ReadonlyMap<string, ServerSettings>
 }
 
@@ -30,7 +35,7 @@ export interface ServerSettings {
  * @throws StartError, one line, exit code 2.
  */
 export function readSettings(file: string, value: unknown, ids: readonly string[]): Settings {
-  if (value === undefined) return { servers: new Map() }
+  if (value === undefined) return { servers: new Map(), operator: WATCHING }
   const root = check(file, 'sallyport', value, rootSchema)
   const servers = new Map<string, ServerSettings>()
   for (const [id, entry] of Object.entries(root.servers ?? {})) {
@@ -46,6 +51,7 @@ export function readSettings(file: string, value: unknown, ids: readonly string[
   }
   return {
     servers,
+    operator: readOperator(file, root, servers),
     ...(root.port !== undefined && { port: root.port }),
     ...(root.timeoutMs !== undefined && { timeoutMs: root.timeoutMs }),
   }
@@ -58,6 +64,9 @@ const rootSchema = z.strictObject({
   port: z.int().min(1).max(65_535).optional(),
   timeoutMs: milliseconds.optional(),
   servers: entries.optional(),
+  mode: z.enum(MODES).optional(),
+  constants: entries.optional(),
+  rules: z.union([z.array(z.unknown()), entries]).optional(),
 })
 
 const serverSchema = z.strictObject({
@@ -66,21 +75,38 @@ const serverSchema = z.strictObject({
 })
 
 /** Keys of the documented config that this version doesn't act on yet. */
-const LATER: ReadonlySet<string> = new Set([
-  'accepts',
-  'allow',
-  'clients',
-  'constants',
-  'egress',
-  'exempt',
-  'handles',
-  'host',
-  'mode',
-  'origin',
-  'readers',
-  'roles',
-  'rules',
-])
+const LATER: ReadonlySet<string> = new Set(['accepts', 'clients', 'handles', 'host'])
+
+/** Nothing was said: everything runs, and the record says what would have been. */
+const WATCHING = { mode: 'observe' } as const
+
+function readOperator(
+  file: string,
+  { mode, constants, rules }: z.output<typeof rootSchema>,
+  servers: Settings['servers'],
+): Settings['operator'] {
+  const policy = rules as NonNullable<OperatorOptions['rules']> | undefined
+  const said = (at: string, check: () => void) => {
+    try {
+      check()
+    } catch (error) {
+      if (!(error instanceof DefinitionError)) throw error
+      throw configError(`${file}: sallyport.${at}`, error.message.split('\n')[0] ?? '')
+    }
+  }
+  said('constants', () => compileConstants(constants))
+  said('rules', () => compilePolicy(policy))
+  for (const [id, { rules: declared }] of servers) {
+    for (const { pattern, exempt = [] } of declared) {
+      said(`servers.${id}.tools`, () => checkExemptions(policy ?? [], [{ name: pattern, exempt }]))
+    }
+  }
+  return {
+    mode: mode ?? WATCHING.mode,
+    ...(constants && { constants }),
+    ...(policy && { rules: policy }),
+  }
+}
 
 function readServer(file: string, at: string, value: unknown): ServerSettings {
   const server = check(file, at, value, serverSchema)

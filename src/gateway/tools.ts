@@ -8,12 +8,12 @@ import type { Effect } from '../tool/effects.js'
 import { foreignTool } from '../tool/foreign.js'
 import { isRecord, type JsonObject } from '../tool/json.js'
 import { failure, type ToolFailure } from '../tool/results.js'
-import type { Tool } from '../tool/tool.js'
+import { pickFlow, type Tool } from '../tool/tool.js'
 import type { RawTool } from './definitions.js'
 import { UnsupportedResult } from './link.js'
 import type { ToolPolicy, Views } from './policy.js'
 import { ConnectionLost, type RawResult, UpstreamError } from './relay.js'
-import { errorText, modelText } from './results.js'
+import { errorText, evidenceIn, modelText } from './results.js'
 import type { Upstream } from './upstream.js'
 
 /** A declared tool of an upstream. */
@@ -54,6 +54,8 @@ export function declareUpstreamTool(
     limits: { ...(timeoutMs !== undefined && { timeoutMs }), ...policy.limits },
     run: (args, ctx) => callUpstream(upstream, { tool: raw.name, args, repeatable }, views, ctx),
     toModel: (value) => modelText(server, value as RawResult, tool.limits),
+    evidenceOf: (value) => evidenceIn(value as RawResult),
+    ...pickFlow(policy as Readonly<Record<string, unknown>>),
     toUi: (value) => ({ panel: name, data: { result: (value as RawResult).result } }),
   })
   return { tool, server, raw, views, listing: listingOf(name, raw.definition, tool, views, policy) }

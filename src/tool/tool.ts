@@ -2,6 +2,7 @@
 // never from the call.
 
 import { createHash } from 'node:crypto'
+import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { z } from 'zod'
 import { compileFlow, type FlowOptions, type FlowTool, flowOptionsShape } from '../flow/declare.js'
 import { canonicalJson } from './canonical-json.js'
@@ -25,6 +26,14 @@ export type Permission = string | ((principal: Principal) => boolean | Promise<b
 /** The value of a run: what it returns, without `empty` and `failure`. */
 export type ValueOf<R> = SealedItem<Exclude<Awaited<R>, Empty | ToolFailure>>
 
+/** What a run may return where its tool declares an `output` that takes `T`. */
+export type Fitting<T> = unknown extends T
+  ? unknown
+  : Taken<T> | Empty | ToolFailure | Promise<Taken<T> | Empty | ToolFailure>
+
+/** Schemas take readonly data as well, though their types don't say so. */
+type Taken<T> = unknown extends T ? T : T extends object ? { readonly [K in keyof T]: Taken<T[K]> } : T
+
 /** What a UI view is made of. */
 export interface UiParts {
   /** A literal of the declaration. Never take it from data. */
@@ -33,7 +42,7 @@ export interface UiParts {
 }
 
 /** What {@link tool} takes. */
-export interface ToolOptions<I, O, R> extends FlowOptions {
+export interface ToolOptions<I, O, R, OutputIn = unknown> extends FlowOptions {
   /** `^[a-zA-Z][a-zA-Z0-9_-]{0,63}$` */
   readonly name: string
   /** What it does, in a sentence. */
@@ -44,8 +53,8 @@ export interface ToolOptions<I, O, R> extends FlowOptions {
   readonly notFor?: string
   /** What it takes: a Standard Schema that gives JSON Schema, such as a zod object. */
   readonly input: ToolSchema<I>
-  /** What it gives. Checked; undeclared keys don't leave. */
-  readonly output?: ToolSchema<O>
+  /** What it gives. Checked; undeclared keys don't leave. What `run` returns must fit what it takes. */
+  readonly output?: ToolSchema<O> & StandardSchemaV1<OutputIn, O>
   readonly effect: Effect
   readonly permission?: Permission
   /** Default `model`. */
@@ -128,8 +137,8 @@ export interface Tool<I = unknown, Value = unknown> {
  *   run: ({ a, b }) => ({ sum: a + b }),
  * })
  */
-export function tool<I, R, O = unknown>(
-  options: ToolOptions<I, O, R>,
+export function tool<I, R extends Fitting<OutputIn>, O = unknown, OutputIn = unknown>(
+  options: ToolOptions<I, O, R, OutputIn>,
 ): Tool<I, unknown extends O ? ValueOf<R> : Sealed<O>> {
   const what = `tool '${String((options as { name?: unknown } | undefined)?.name)}'`
   const given = parseOptions(optionsSchema, options, what)

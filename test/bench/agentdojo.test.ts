@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { replay } from '../../bench/agentdojo/count.js'
 import { InputFault, loadSuites } from '../../bench/agentdojo/data.js'
-import { openFlowStage } from '../../bench/agentdojo/flow-stage.js'
+import { openGateStage } from '../../bench/agentdojo/gate-stage.js'
 import { VARIANTS, withAttack } from '../../bench/agentdojo/inject.js'
 
 const arg = (required: boolean) => ({ required, description: '' })
@@ -54,7 +54,7 @@ describe('the replay', () => {
   test('counts tasks, questions, pairs and side effects', async () => {
     const suites = loadSuites(...files())
     const stuck: string[] = []
-    const report = await replay(suites, (suite) => openFlowStage(suite, []), {
+    const report = await replay(suites, (suite) => openGateStage(suite, []), {
       stuck: (line) => stuck.push(line),
     })
     expect(report.total).toEqual({ tasks: 2, noQuestionTasks: 1, questions: 1, pairs: 1, sideEffectPairs: 0 })
@@ -79,7 +79,7 @@ describe('the replay', () => {
       ...ROLES,
       send_mail: { effect: 'trigger', egress: false, roles: { to: 'content', body: 'content' } },
     }
-    const report = await replay(loadSuites(...files(SUITE, roles)), (suite) => openFlowStage(suite, []), {
+    const report = await replay(loadSuites(...files(SUITE, roles)), (suite) => openGateStage(suite, []), {
       stuck: () => {},
     })
     expect(report.total).toMatchObject({ noQuestionTasks: 2, sideEffectPairs: 1 })

@@ -82,16 +82,11 @@ describe('what is mistyped', () => {
       ['gateway', '-c', good, '--http', '--token', 'abc'],
       /^sallyport: the token is shorter than 16 characters/,
     ],
-    ...[
-      'a token with spaces in it',
-      'a-token-with-a\nline-break',
-      'a-token-with-"quotes"',
-      'ein-schlüssel-mit-ü',
-    ].map((token): [string, string[], RegExp] => [
-      `the token ${JSON.stringify(token)}`,
-      ['gateway', '-c', good, '--http', '--token', token],
+    [
+      'a token that fits no header',
+      ['gateway', '-c', good, '--http', '--token', 'a token with spaces in it'],
       /^sallyport: the token may have letters, digits and [^\n]*\n$/,
-    ]),
+    ],
     [
       'a token without --http',
       ['gateway', '-c', good, '--token', 'a-token-of-this-test'],

@@ -311,6 +311,7 @@ describe('fields are decoded only where text is excluded', () => {
   })
 
   test('what is decoded counts against the limits', () => {
+    const slugs = compileInput(z.object({ l: z.array(z.string().regex(/^[a-z0-9]+(-?[a-z0-9]+)*$/)) }), 't')
     const grid = compileInput(z.object({ rows: z.array(z.array(z.int())) }), 't')
     const row = JSON.stringify(Array.from({ length: 4_000 }, () => 1))
     expect(rules(admit({ rows: [row, row] }, { schema: grid }))).toBe('admitted')
@@ -475,6 +476,11 @@ describe('hostile text of 256 KiB is answered within 100 ms', () => {
       'texts for slow patterns',
       `{"e":[${Array.from({ length: 5_000 }, () => `"${'a.'.repeat(20)}!"`).join()}]}`,
       strings,
+    ],
+    [
+      'thousands of short texts for a slow pattern',
+      `{"l":[${Array.from({ length: 9_000 }, () => `"${'a'.repeat(18)}!"`).join()}]}`,
+      slugs,
     ],
     [
       'thousands of failing unions',

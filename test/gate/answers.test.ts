@@ -77,6 +77,15 @@ describe('an answer', () => {
     expect(box.sent).toHaveLength(2)
   })
 
+  test('two who resume at once, or call again under the same id, make one run', async () => {
+    const { session, box, question } = await heldOnce()
+    await session.answer(question.id, { allow: 'value', ...BY })
+    const again = () => session.call({ id: 'c1', name: 'send_mail', args: BOB })
+    const outcomes = await Promise.all([again(), session.resume(question.id), again()])
+    expect(outcomes.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
+    expect(box.sent).toEqual([BOB])
+  })
+
   test('value with until: ends', async () => {
     const clock = standingClock()
     const { session, question } = await heldOnce({ clock })
@@ -279,7 +288,11 @@ describe('what is known of a session', () => {
 
     const third = open()
     expect((await third.session.resume(open2.id)).status).toBe('ok')
-    expect((await third.session.resume(open2.id)).status).toBe('held')
+    // Once more is the same call, and a new one is asked about anew.
+    expect(await third.session.resume(open2.id)).toMatchObject({ status: 'ok', replayed: 'id' })
+    expect((await ask(third.session, 'send_mail', { to: 'eve@other.example', body: 'x' })).status).toBe(
+      'held',
+    )
     await third.stop()
   })
 

@@ -259,6 +259,15 @@ describe('rules', () => {
     expect(questionOf(held)).toMatchObject({ items: [], answers: ['once'] })
   })
 
+  test('a condition on an argument that the call has not got denies, unless it asks for it first', async () => {
+    const status = async (when: string) => {
+      const { session } = openGate([aTool()], { rules: [{ id: 'r', deny: { when } }], mode: 'ask' })
+      return (await session.call({ id: 'a', name: 'probe' })).status
+    }
+    expect(await status('args.n > 5.0')).toBe('denied')
+    expect(await status('has(args.n) && args.n > 5.0')).toBe('ok')
+  })
+
   test('see the principal, the grant and the arguments', async () => {
     const when =
       "principal.tenant == 'acme' && principal.claims.level == 3 && grant == ['probe'] && args.n == 5.0"

@@ -11,6 +11,7 @@ function outcomeOf(output: ToolSchema, result: unknown) {
   const probe = tool({
     name: 'probe',
     description: 'Gives what it was told to give.',
+    useWhen: 'A test needs it.',
     input: z.object({}),
     output,
     effect: 'read',

@@ -126,6 +126,27 @@ describe('our own key', () => {
     ])
   })
 
+  test('gives the gate its mode, constants and rules, and tools their flow', () => {
+    const operator = {
+      mode: 'ask',
+      constants: { domains: ['acme.example'] },
+      rules: [{ id: 'no-dotfiles', deny: { tools: ['fs/*'], when: "args.path.contains('/.')" } }],
+    } as const
+    const flow = {
+      origin: 'third-party-text',
+      readers: ['session'],
+      roles: { path: 'target' },
+      egress: 'publish',
+      allow: ['https://a.example/'],
+      exempt: [],
+    }
+    const config = read({ mcpServers, sallyport: { ...operator, servers: { fs: { tools: { x: flow } } } } })
+    expect(config.operator).toEqual(operator)
+    expect(config.servers[0]?.rules).toEqual([{ pattern: 'x', ...flow }])
+    expect(read({ mcpServers }).operator).toEqual({ mode: 'observe' })
+    expect(read({ mcpServers, sallyport: {} }).operator).toEqual({ mode: 'observe' })
+  })
+
   const own = (sallyport: unknown) => JSON.stringify({ mcpServers, sallyport })
   const tool = (policy: unknown) => own({ servers: { fs: { tools: { 'a*': policy } } } })
 
@@ -235,7 +256,7 @@ describe('our own key', () => {
     [
       'our key twice',
       '{"mcpServers":{"fs":{"command":"x"}},\n "sallyport":{"timeoutMs":1},"sallyport":{}}',
-      /mcp\.json:2:32: 'sallyport' is written twice\. Take one/,
+      /mcp\.json:2:30: 'sallyport' is written twice\. Take one/,
     ],
     [
       'a server twice',
@@ -250,7 +271,7 @@ describe('our own key', () => {
     [
       'rules for a server __proto__',
       '{"mcpServers":{"fs":{"command":"x"}},"sallyport":{"servers":{"__proto__":{}}}}',
-      /mcp\.json:1:61: '__proto__' can't be a name/,
+      /mcp\.json:1:62: '__proto__' can't be a name/,
     ],
     [
       'rules for a tool __proto__',
@@ -261,10 +282,14 @@ describe('our own key', () => {
     ['an unknown key', own({ portt: 1 }), /sallyport: unknown key 'portt'; did you mean 'port'\?$/],
     [
       'a key of a later version',
-      own({ mode: 'ask' }),
-      /sallyport: 'mode' is not supported yet; take it out\.$/,
+      own({ clients: {} }),
+      /sallyport: 'clients' is not supported yet; take it out\.$/,
     ],
-    ['rules of a later version', own({ rules: [] }), /sallyport: 'rules' is not supported yet/],
+    ['an unknown mode', own({ mode: 'asks' }), /sallyport: mode: Invalid option/],
+    ['a rule that says nothing', own({ rules: [{ id: 'r' }] }), /sallyport\.rules: .*'r'.*exactly one/],
+    ['a condition that is none', own({ rules: [{ id: 'r', deny: { when: 'args.(' } }] }), /'r': when is no/],
+    ['a constant that is none', own({ constants: { domains: ['a b'] } }), /sallyport\.constants: .*a b/],
+    ['an exemption from no rule', tool({ exempt: ['r'] }), /servers\.fs\.tools: .*no rule 'r'/],
     ['a port out of range', own({ port: 70_000 }), /sallyport: port: Too big/],
     [
       'settings for a server that is not there',
@@ -283,9 +308,14 @@ describe('our own key', () => {
     ],
     ['an unknown effect', tool({ effect: 'reed' }), /fs\.tools\.a\*: effect: Invalid option/],
     [
-      'roles of a later version',
-      tool({ roles: { path: 'target' } }),
-      /fs\.tools\.a\*: 'roles' is not supported yet/,
+      'a key of a tool of a later version',
+      tool({ accepts: ['content'] }),
+      /fs\.tools\.a\*: 'accepts' is not supported yet/,
+    ],
+    [
+      'a role that there is not',
+      tool({ roles: { path: 'recipient' } }),
+      /fs\.tools\.a\*: roles\.path: Invalid/,
     ],
     [
       'an unknown limit',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createGuard } from '../../src/gateway/guard.js'
+import { createGuard, tokenFault } from '../../src/gateway/guard.js'
+import { newToken } from '../../src/gateway/state.js'
 
 const TOKEN = 'a-token-of-this-test'
 const guard = createGuard(TOKEN)
@@ -31,4 +32,26 @@ test.each<[string, Record<string, string>, 401 | 403 | undefined]>([
 ])('%s', (_, headers, status) => {
   const given = Object.entries({ ...good, ...headers }).filter(([, value]) => value !== '')
   expect(guard(new Headers(given))?.status).toBe(status)
+})
+
+test.each<[string, RegExp | undefined]>([
+  ['a-token-of-this-test', undefined],
+  ['QUJDREVGR0hJSktMTU5PUA==', undefined],
+  [newToken(), undefined],
+  ['', /shorter than 16/],
+  ['x'.repeat(15), /shorter than 16/],
+  ['x'.repeat(513), /longer than 512/],
+  ['a token with spaces in it', /may have letters, digits/],
+  ['a-token-with-a\nline-break', /may have letters, digits/],
+  ['a-token-at-the-end\n', /may have letters, digits/],
+  ['a-token-with-"quotes"', /may have letters, digits/],
+  ['ein-schlüssel-mit-ü', /may have letters, digits/],
+  ['a=token=with=signs', /may have letters, digits/],
+])('the token %j is judged before anyone waits for it: %s', (token, expected) => {
+  const fault = tokenFault(token)
+  if (expected) expect(fault).toMatch(expected)
+  else expect(fault).toBeUndefined()
+  // What is taken opens the door; a token that can't would lock everyone out.
+  const headers = () => new Headers({ host: 'localhost', authorization: `Bearer ${token}` })
+  if (!expected) expect(createGuard(token)(headers())).toBeUndefined()
 })

@@ -257,7 +257,7 @@ describe('the answer to a client', () => {
       image,
       { type: 'audio', data: 'QQ==', mimeType: 'audio/wav' },
       { type: 'resource', resource: { uri: 'x://1', blob: 'QQ==', mimeType: 'application/pdf' } },
-      { type: 'resource_link', uri: 'x://2', name: 'two', size: 3 },
+      { type: 'resource_link', uri: 'x://2', name: '2', size: 3 },
     ])
     expect(seenBytes).toBeGreaterThan(12)
   })
@@ -387,6 +387,17 @@ describe('the answer to a client', () => {
     expect(given).toEqual({ ...result, _meta: { 'example/a': 1 } })
     expect(seenBytes).toBe(bytes)
   })
+})
+
+test('a raw result that would end the connection of a client is an error in its place', async () => {
+  const crossed = await cross({ content: [text('a')] })
+  const huge = { ...crossed, value: { result: { content: [text('a')] }, bytes: 9 * 1024 * 1024 } } as Outcome
+  const { result, seenBytes } = answerOf(huge, 'fs', 'raw')
+  expect(result).toEqual({
+    isError: true,
+    content: [{ type: 'text', text: 'The result is too large to pass on (9 MiB).' }],
+  })
+  expect(seenBytes).toBeLessThan(100)
 })
 
 async function crossFailing(): Promise<Outcome> {

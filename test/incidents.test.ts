@@ -1,10 +1,11 @@
 // Incidents of the last years that information flow is there for. Each attack is stopped with its control, and
 // goes through once that control is switched off; a benign twin passes beside it.
 
+import { type FlowOptions, type ToolContext, toolset } from 'sallyport'
 import { describe, expect, test } from 'vitest'
-import type { FlowOptions } from '../../src/flow/declare.js'
-import { compilePolicy } from '../../src/flow/rules.js'
-import { flowTool, number, Scene, text, texts } from './scene.js'
+import { z } from 'zod'
+import { aTool, codeOf, openGate, PRINCIPAL } from './fixtures/open-gate.js'
+import { flowTool, number, Scene, text, texts } from './fixtures/scene.js'
 
 const url = { type: 'string', format: 'uri' }
 const SEND: FlowOptions = { egress: 'send', roles: { to: 'target', body: 'content' } }
@@ -26,9 +27,9 @@ interface Incident {
   readonly what: string
   readonly control: string
   /** The verdict on the attack, with and without the control. */
-  attack(control: boolean): string
+  attack(control: boolean): Promise<string>
   /** What the user wanted. */
-  benign?(): string
+  benign?(): Promise<string>
 }
 
 const INCIDENTS: readonly Incident[] = [
@@ -126,9 +127,9 @@ const INCIDENTS: readonly Incident[] = [
     what: 'a URL in a header reaches cloud metadata (CVE-2026-39974)',
     control: 'canonical URLs and closed private ranges',
     attack(control) {
-      const isPrivate = ({ hostname }: URL) => control && hostname === '169.254.169.254'
+      const network = { allowPrivate: control ? [] : ['169.254.169.254:80'] }
       const fetchIt = flowTool('fetch', 'read', { url })
-      return new Scene({ isPrivate })
+      return new Scene({ network })
         .said('Open http://169.254.169.254/')
         .verdict(fetchIt, { url: 'http://169.254.169.254/' })
     },
@@ -277,30 +278,83 @@ const INCIDENTS: readonly Incident[] = [
     what: 'an operator’s rule is lifted by a key in the arguments',
     control: 'rules and exemptions from the declaration alone',
     attack(control) {
-      const policy = compilePolicy(control ? [{ id: 'r', deny: { tools: ['save'] }, exemptable: true }] : [])
+      const rules = control ? [{ id: 'r', deny: { tools: ['save'] }, exemptable: true }] : []
       const save = flowTool(
         'save',
         'write',
         { body: text, exempt: text },
         { egress: false, roles: { body: 'content', exempt: 'content' } },
       )
-      return new Scene({ policy }).said('Save it').verdict(save, { body: 'x', exempt: 'r' })
+      return new Scene({ rules }).said('Save it').verdict(save, { body: 'x', exempt: 'r' })
     },
   },
 ]
 
 describe.each(INCIDENTS)('$what', ({ control, attack, benign }) => {
-  test(`is stopped by: ${control}`, () => {
-    expect(attack(true)).toMatch(/^(hold|deny)/)
+  test(`is stopped by: ${control}`, async () => {
+    expect(await attack(true)).toMatch(/^(held|denied)/)
   })
 
-  test('goes through without it', () => {
-    expect(attack(false)).toBe('allow')
+  test('goes through without it', async () => {
+    expect(await attack(false)).toBe('allow')
   })
 
   if (benign) {
-    test('while what the user wanted passes', () => {
-      expect(benign()).toBe('allow')
+    test('while what the user wanted passes', async () => {
+      expect(await benign()).toBe('allow')
     })
   }
+})
+
+// Incidents that are not about values: which code runs, and whose data it is.
+
+describe.each([true, false])('with the control %s', (control) => {
+  test('text that holds tool JSON runs an app-only handler (CVE-2026-54771)', async () => {
+    const wipe = aTool({ name: 'wipe', callable: control ? 'app' : 'both' })
+    const { session } = openGate([wipe], { mode: 'ask' })
+    const outcome = await session.call({ id: 'c1', name: 'wipe', args: '{"handler":"wipe"}' })
+    const bare = await session.call({ id: 'c2', name: 'wipe', args: '{}' })
+    expect(codeOf(outcome)).toBe(control ? 'unknown_tool' : 'invalid_arguments')
+    expect(bare.status).toBe(control ? 'denied' : 'ok')
+  })
+
+  test('arguments carry a routing key to another method (langroid #1106)', async () => {
+    const ran: string[] = []
+    const desk = { open: () => void ran.push('open'), purge: () => void ran.push('purge') }
+    const names = control ? ['open'] : ['open', 'purge']
+    const tools = toolset(
+      desk,
+      names.map((name) => aTool({ name, run: undefined, input: z.looseObject({}) })),
+    )
+    const { session } = openGate(tools, { mode: 'ask' })
+    await session.call({
+      id: 'c1',
+      name: 'open',
+      args: { handler: 'purge', _handler: 'purge', tool: 'purge' },
+    })
+    await session.call({ id: 'c2', name: 'purge' })
+    expect(ran).toEqual(control ? ['open'] : ['open', 'purge'])
+  })
+
+  test('data of one tenant served to another from a cache (Asana MCP, June 2025)', async () => {
+    const list = aTool({
+      name: 'list',
+      cache: { ttlMs: 60_000 },
+      run: (_: unknown, { tenant }: ToolContext) => ({ of: tenant }),
+    })
+    const { gate, session } = openGate([list], { mode: 'ask' })
+    await session.call({ id: 'c1', name: 'list' })
+    const other = gate.session({ ...PRINCIPAL, tenant: control ? 'globex' : PRINCIPAL.tenant })
+    expect(await other.call({ id: 'c2', name: 'list' })).toMatchObject({
+      value: { of: control ? 'globex' : 'acme' },
+    })
+  })
+
+  test('an argument of an outsider’s URL on a domain of the operator carries data out', async () => {
+    const look = aTool({ name: 'look', input: z.object({ url: z.url() }) })
+    const { session } = openGate([look], { mode: 'ask', constants: { domains: ['acme.example'] } })
+    const url = `https://acme.example/p.png${control ? '?d=secret' : ''}`
+    const outcome = await session.call({ id: 'c1', name: 'look', args: { url } })
+    expect(outcome.status).toBe(control ? 'held' : 'ok')
+  })
 })

@@ -1,0 +1,75 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { evidenceIn, FAILURE_META } from '../../src/gateway/results.js'
+import { QUICK, runGateway } from './fixtures/running.js'
+import { freshFolder, realServer } from './fixtures/servers.js'
+
+describe('a server behind the gateway', () => {
+  const files = () => {
+    const folder = freshFolder()
+    writeFileSync(join(folder, 'a.txt'), 'hello')
+    const rules = [
+      {
+        pattern: 'write_*',
+        effect: 'write',
+        egress: false,
+        roles: { path: 'target', content: 'content' },
+      } as const,
+    ]
+    return { folder, server: { ...realServer('filesystem', folder), rules } }
+  }
+  const write = (path: string) => ({ name: 'filesystem_write_file', arguments: { path, content: 'x' } })
+
+  test('in mode ask: a target that nothing vouches for is held, a root of the operator passes, a rule denies', async () => {
+    const { folder, server } = files()
+    const running = await runGateway([server], QUICK, {
+      operator: {
+        mode: 'ask',
+        constants: { roots: [join(folder, 'out')] },
+        rules: [{ id: 'no-dotfiles', deny: { tools: ['filesystem/*'], when: "args.path.contains('/.')" } }],
+      },
+    })
+    try {
+      const client = await running.connect()
+      const status = async (path: string) => {
+        const { isError, _meta } = await client.callTool(write(path))
+        return isError ? (_meta as { [FAILURE_META]: { code: string } })[FAILURE_META].code : 'ok'
+      }
+      expect(await status(join(folder, 'b.txt'))).toBe('held')
+      expect(existsSync(join(folder, 'b.txt'))).toBe(false)
+      // It passes the gate; that there is no such folder is the server's word.
+      expect(await status(join(folder, 'out', 'c.txt'))).toBe('upstream_error')
+      expect(await status(join(folder, 'out', '.d'))).toBe('not_permitted')
+      expect(running.lines()).toContain('mode ask')
+    } finally {
+      await running.close()
+    }
+  })
+
+  test('by default, observes and says so', async () => {
+    const { folder, server } = files()
+    const running = await runGateway([server])
+    try {
+      const client = await running.connect()
+      expect((await client.callTool(write(join(folder, 'b.txt')))).isError).toBeFalsy()
+      expect(running.lines()).toContain('mode observe: nothing is held or refused')
+    } finally {
+      await running.close()
+    }
+  })
+})
+
+describe('what counts as evidence of a result', () => {
+  const text = (words: string) => ({ type: 'text', text: words })
+  test.each<[what: string, result: object, evidence: unknown]>([
+    ['the structured value', { structuredContent: { a: 1 }, content: [text('{"b":2}')] }, { a: 1 }],
+    ['JSON that stands alone', { content: [text(' [{"id":"x"}]')] }, [{ id: 'x' }]],
+    ['a text', { content: [text('hello')] }, 'hello'],
+    ['what looks like JSON', { content: [text('[oops')] }, '[oops'],
+    ['several texts', { content: [text('{}'), { type: 'image' }, text('b')] }, ['{}', 'b']],
+    ['nothing', {}, []],
+  ])('%s', (_, result, evidence) => {
+    expect(evidenceIn({ result: result as never, bytes: 1 })).toEqual(evidence)
+  })
+})
