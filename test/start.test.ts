@@ -86,6 +86,13 @@ describe('npm start', () => {
     expect(processesOf(script.home)).toEqual([])
   }, 60_000)
 
+  test('leaves nothing when a process manager ends npm with SIGTERM', async () => {
+    const script = npmStart(['--port', '0', '--state', freshFolder()])
+    await until(() => script.out().includes('Listening'), 'the start', 30_000)
+    script.process.kill('SIGTERM')
+    await until(() => processesOf(script.home).length === 0, 'the end', 15_000)
+  }, 60_000)
+
   test('takes the port of PORT, and says so when it is taken', async () => {
     const other = createServer()
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))

@@ -36,6 +36,7 @@ export type Sealed<T> = unknown extends T
                             : never
 
 /** The value itself, and each place of a list: where nothing is, `null` is. A field is left out instead. */
+// biome-ignore lint/suspicious/noConfusingVoidType: a run that returns nothing has this type
 export type SealedItem<T> = unknown extends T ? T : T extends undefined | void ? null : Sealed<T>
 
 type Bytes = Uint8Array | Uint8ClampedArray | DataView | ArrayBuffer

@@ -31,8 +31,16 @@ export type Fitting<T> = unknown extends T
   ? unknown
   : Taken<T> | Empty | ToolFailure | Promise<Taken<T> | Empty | ToolFailure>
 
-/** Schemas take readonly data as well, though their types don't say so. */
-type Taken<T> = unknown extends T ? T : T extends object ? { readonly [K in keyof T]: Taken<T[K]> } : T
+/** Schemas take readonly data too. The compiler widens a literal of a result, so only the check knows enums. */
+type Taken<T> = unknown extends T
+  ? T
+  : T extends string
+    ? string
+    : T extends number
+      ? number
+      : T extends object
+        ? { readonly [K in keyof T]: Taken<T[K]> }
+        : T
 
 /** What a UI view is made of. */
 export interface UiParts {

@@ -311,7 +311,6 @@ describe('fields are decoded only where text is excluded', () => {
   })
 
   test('what is decoded counts against the limits', () => {
-    const slugs = compileInput(z.object({ l: z.array(z.string().regex(/^[a-z0-9]+(-?[a-z0-9]+)*$/)) }), 't')
     const grid = compileInput(z.object({ rows: z.array(z.array(z.int())) }), 't')
     const row = JSON.stringify(Array.from({ length: 4_000 }, () => 1))
     expect(rules(admit({ rows: [row, row] }, { schema: grid }))).toBe('admitted')
@@ -440,6 +439,8 @@ describe('hostile text of 256 KiB is answered within 100 ms', () => {
     z.object({ k: z.literal('b'), v: z.string(), w: z.int() }),
   ])
   const unions = compileInput(z.object({ l: z.array(union) }), 't')
+  const slug = z.string().regex(/^[a-z0-9]+(-?[a-z0-9]+)*$/)
+  const slugs = compileInput(z.object({ l: z.array(slug) }), 't')
   const grid = compileInput(z.object({ rows: z.array(z.array(z.int())) }), 't')
   const unique = compileInput(
     jsonSchema({ type: 'object', properties: { l: { type: 'array', uniqueItems: true } } }),

@@ -69,7 +69,7 @@ test('a value has the type of its form after the boundary', () => {
   expectTypeOf<Sealed<Buffer>>().toEqualTypeOf<string>()
   expectTypeOf<Sealed<Set<undefined | 1>>>().toEqualTypeOf<readonly (1 | null)[]>()
   expectTypeOf<Sealed<(number | undefined)[]>>().toEqualTypeOf<readonly (number | null)[]>()
-  expectTypeOf<Sealed<{ a?: Date }>>().toEqualTypeOf<{ readonly a?: string }>()
+  expectTypeOf<Sealed<{ a?: Date }>['a']>().toEqualTypeOf<string | undefined>()
   expectTypeOf<ValueOf<void>>().toEqualTypeOf<null>()
   expectTypeOf<ValueOf<Promise<undefined>>>().toEqualTypeOf<null>()
 })
