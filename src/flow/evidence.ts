@@ -176,14 +176,14 @@ export class EvidenceIndex {
     return seen
   }
 
-  #drop({ result, records, size }: Block): void {
+  #drop({ records, size }: Block): void {
     this.#size -= size
     const gone = new Set(records)
-    for (const { fields } of result.records) {
-      for (const { value } of fields)
-        takeOut(this.#byKey, canonicalOf(value).key, (at) => gone.has(at.record))
+    // Each once, however often it stands there: a value of every row has a long list.
+    for (const key of new Set(records.flatMap(({ values }) => values.map((each) => each.key)))) {
+      takeOut(this.#byKey, key, (at) => gone.has(at.record))
     }
-    for (const name of records.flatMap(({ names }) => names)) {
+    for (const name of new Set(records.flatMap(({ names }) => names))) {
       this.#forget(name)
       const first = headOf(name)
       const byName = this.#byHead.get(first)
