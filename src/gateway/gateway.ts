@@ -90,7 +90,6 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         ? serveStdio(border, front)
         : await serveHttp(border, front, config, console.warn, stateFolder)
     opened = open
-    console.note(MODE_LINE)
     border.start()
     return { ...access, ready: border.ready, ended: open.ended, close }
   } catch (error) {
@@ -149,10 +148,6 @@ async function serveHttp(
   }
   return { front, url: front.url, token }
 }
-
-/** The mode that `passages.ts` gives its gate; a `mode` in the config is refused until it has an effect. */
-const MODE_LINE =
-  'mode observe: where the values of a call come from is not judged; set deny for what must not run'
 
 /** A list that comes late is better than none; one that never comes is worse, so then what is there is shown. */
 const LONGEST_WAIT_MS = 20_000

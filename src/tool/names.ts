@@ -38,6 +38,7 @@ export function nearName(written: string, candidates: Iterable<string>): string 
 
 /** Edits as a share of what is tolerated: below 1 is near. A name that holds the other is near too. */
 function nameDistance(a: string, b: string): number {
+  if (a === b) return 0
   const shorter = Math.min(a.length, b.length)
   if (shorter >= 3 && (a.includes(b) || b.includes(a))) return 0.5
   return distance(a, b) / (Math.floor(Math.max(a.length, b.length) / 3) + 1)
