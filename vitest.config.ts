@@ -16,8 +16,6 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // One worker a core: most tests wait for processes and timers.
     maxWorkers: 2,
-    // On a shared machine a process may start late once; what fails twice has failed.
-    retry: process.env.CI ? 1 : 0,
     testTimeout: 20_000,
     hookTimeout: 60_000,
   },

@@ -83,7 +83,11 @@ async function hostileArguments() {
       name: 'probe',
       description: 'Probes.',
       useWhen: 'measuring',
-      input: z.object({ query: z.string().optional(), n: z.number().optional() }),
+      input: z.object({
+        query: z.string().optional(),
+        n: z.number().optional(),
+        slugs: z.array(z.string().regex(/^[a-z0-9]+(-?[a-z0-9]+)*$/)).optional(),
+      }),
       effect: 'read',
       run: () => 'never',
     }),
@@ -97,6 +101,7 @@ async function hostileArguments() {
     comments: `{${'/**/'.repeat(size / 4)}"n":1}`,
     digits: `{"n":${'9'.repeat(size)}}`,
     'many keys': `{${Array.from({ length: 12_000 }, (_, index) => `"key${index}":1`).join(',')}}`,
+    'slow pattern': `{"slugs":[${Array.from({ length: 9_000 }, () => `"${'a'.repeat(18)}!"`).join()}]}`,
     spaces: `{"query":${' '.repeat(size)}"x"`,
     escapes: `{"query":"${'\\u0041'.repeat(size / 6)}`,
   }

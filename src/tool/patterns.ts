@@ -7,7 +7,7 @@ import { stepBound } from './pattern-steps.js'
 /** Steps that the patterns of one check may take without a clock, by estimate, all together. */
 const FREE_STEPS = 2e6
 /** Milliseconds of processor time under a clock: once for a whole check, and once more for single texts. */
-const BUDGET_MS = 25
+const BUDGET_MS = 12
 
 /** How patterns are run at the moment: by estimate, all under one clock, or each text under its own. */
 let mode: 'free' | 'together' | 'single' = 'free'

@@ -503,8 +503,7 @@ describe('hostile text of 256 KiB is answered within 100 ms', () => {
       times.push((user + system) / 1_000)
       expect('faults' in result).toBe(true)
     }
-    // The goal is 100 ms, which the bench measures; here only what blows up must fail, on a slow machine too.
-    expect(Math.min(...times)).toBeLessThan(400)
+    expect(Math.min(...times)).toBeLessThan(100)
   })
 })
 
