@@ -6,7 +6,7 @@ import { configOfCommand, readConfig } from '../gateway/config.js'
 import { announcement } from '../gateway/connect.js'
 import { createConsole, type GatewayConsole } from '../gateway/console.js'
 import { StartError } from '../gateway/fault.js'
-import { type Gateway, startGateway } from '../gateway/gateway.js'
+import { startGateway } from '../gateway/gateway.js'
 
 interface GatewayFlags {
   readonly config?: string
@@ -58,7 +58,9 @@ async function runGateway(command: readonly string[], flags: GatewayFlags): Prom
   }
   const port = flags.http && (flags.port ?? portOf(process.env))
   const console = createConsole(flags.http ? process.stdout : process.stderr)
-  const gateway = await startGateway({
+  // Before anything is announced: who reads that it listens may end it at once.
+  const signalled = untilSignal(console)
+  const starting = startGateway({
     config,
     console,
     ...(flags.state !== undefined && { stateFolder: flags.state }),
@@ -70,10 +72,16 @@ async function runGateway(command: readonly string[], flags: GatewayFlags): Prom
         }
       : { kind: 'stdio' },
   })
+  const gateway = await Promise.race([starting, signalled])
+  // What has been started by then dies with this process.
+  if (!gateway) process.exit(0)
   if (gateway.url !== undefined && gateway.token !== undefined) {
     console.write(announcement(gateway.url, gateway.token, (text) => console.paint('strong', text)))
   }
-  await untilEnd(gateway, console)
+  process.on('unhandledRejection', (reason) => console.warn(`a fault nobody waited for: ${String(reason)}`))
+  await Promise.race([gateway.ended, signalled])
+  await gateway.close()
+  process.exit(0)
 }
 
 function chooseConfig(command: readonly string[], { config }: GatewayFlags) {
@@ -85,23 +93,19 @@ function chooseConfig(command: readonly string[], { config }: GatewayFlags) {
   throw new StartError('nothing to put the gate in front of: give --config <file>, or a command after --.', 2)
 }
 
-/** Runs until the client goes or a signal comes, then closes. A second signal doesn't wait for stubborn servers. */
-async function untilEnd(gateway: Gateway, console: GatewayConsole): Promise<void> {
-  process.on('unhandledRejection', (reason) => console.warn(`a fault nobody waited for: ${String(reason)}`))
+/** Resolves at the first signal to end. A second one doesn't wait for stubborn servers. */
+function untilSignal(console: GatewayConsole): Promise<undefined> {
   let closing = false
-  await new Promise<void>((resolve) => {
-    void gateway.ended.then(resolve)
+  return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         if (closing) process.exit(1)
+        closing = true
         console.note('ending')
-        resolve()
+        resolve(undefined)
       })
     }
   })
-  closing = true
-  await gateway.close()
-  process.exit(0)
 }
 
 function readPort(text: string): number {
