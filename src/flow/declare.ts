@@ -74,6 +74,8 @@ export interface FlowTool {
   readonly label: Label
   readonly origin: OriginAt
   readonly originDeclared: boolean
+  /** As it was declared: a handle's record keeps what is said of its part. */
+  readonly declaredOrigin?: Origin
   /** Undefined: whoever the user or the operator names. */
   readonly readers?: readonly string[]
   readonly allow: readonly AllowedUrl[]
@@ -122,6 +124,7 @@ export function compileFlow(declaration: FlowDeclaration): FlowTool {
     label: Object.freeze({ integrity: from.label, readers: Object.freeze([...(mayRead ?? [SESSION])]) }),
     origin: from,
     originDeclared: origin !== undefined,
+    ...(origin !== undefined && { declaredOrigin: origin }),
     ...(mayRead && { readers: mayRead }),
     allow: compileAllow(allow, what),
     exempt,

@@ -56,6 +56,38 @@ export function whole(label: Integrity): OriginAt {
   return Object.freeze(at)
 }
 
+/** What is known below a part of a result, as {@link placesBelow} gave it. */
+export function originFrom(places: Readonly<Record<string, OriginPlace>>, what: string): OriginAt {
+  const { '': own, ...below } = places
+  const tree = pathTree(
+    Object.entries(below).map(([path, place]) => [path, asPlace(place)] as const),
+    what,
+  )
+  return new DeclaredPlace(tree, own === undefined ? undefined : asPlace(own), false)
+}
+
+/** What a declaration says of a part of a result and of the places below it; the part itself is `''`. */
+export function placesBelow(
+  origin: Origin | undefined,
+  path: readonly string[],
+): Readonly<Record<string, OriginPlace>> {
+  if (origin === undefined) return { '': 'third-party-text' }
+  if (typeof origin === 'string') return { '': origin }
+  const places: Record<string, OriginPlace> = { '': 'third-party-text' }
+  let nearest = -1
+  for (const [declared, place] of Object.entries(origin)) {
+    const segments = declared.split('.')
+    const shared = Math.min(segments.length, path.length)
+    if (!path.slice(0, shared).every((step, i) => segments[i] === '*' || segments[i] === step)) continue
+    if (segments.length > path.length) places[segments.slice(path.length).join('.')] = place
+    else if (segments.length > nearest) {
+      nearest = segments.length
+      places[''] = place
+    }
+  }
+  return places
+}
+
 class DeclaredPlace implements OriginAt {
   readonly label: Integrity
   readonly id?: string

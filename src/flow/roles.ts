@@ -2,6 +2,7 @@
 
 import { type Effect, hasSideEffect } from '../tool/effects.js'
 import type { Json, JsonObject } from '../tool/json.js'
+import { HANDLE_KEYWORD } from '../tool/marks.js'
 import { type PathNode, pathTree, stepDown } from './paths.js'
 import { itemPosition, type Position, propertyPosition, rootPosition } from './positions.js'
 
@@ -69,8 +70,6 @@ const WHEN_FORMATS: ReadonlySet<unknown> = new Set(['date', 'date-time', 'time',
 const WHERE_FORMATS: ReadonlySet<unknown> = new Set(
   'uri url uri-reference iri iri-reference uri-template hostname idn-hostname ipv4 ipv6'.split(' '),
 )
-/** Marks a position that takes a handle; see the handles. */
-const HANDLE = 'x-sallyport-handle'
 /** Strictest first: where a union leaves it open, the strictest reading counts. */
 const STRICTNESS: readonly Role[] = ['target', 'selector', 'amount', 'content', 'when', 'control']
 /** Deeper places are made anew at each use, so that data can't grow the tree of a recursive schema. */
@@ -98,7 +97,7 @@ function marksPlaces(part: Json, depth: number): boolean {
   if (typeof part !== 'object' || part === null) return false
   if (depth > DEEPEST) return true
   if (Array.isArray(part)) return part.some((each) => marksPlaces(each, depth + 1))
-  const { format, [HANDLE]: handle } = part as JsonObject
+  const { format, [HANDLE_KEYWORD]: handle } = part as JsonObject
   if (handle !== undefined || WHERE_FORMATS.has(format)) return true
   return Object.values(part).some((each) => marksPlaces(each, depth + 1))
 }
@@ -168,7 +167,7 @@ function defaultUse(type: ValueType, { schemas }: Position, writes: boolean): Ro
 }
 
 function roleOf(schema: JsonObject, otherwise: Role): RoleUse {
-  const handle = schema[HANDLE]
+  const handle = schema[HANDLE_KEYWORD]
   if (handle !== undefined) {
     return { role: 'selector', declared: false, ...(typeof handle === 'string' && { of: handle }) }
   }
@@ -181,7 +180,7 @@ function roleOf(schema: JsonObject, otherwise: Role): RoleUse {
 function takes(schema: JsonObject, type: ValueType): boolean {
   if (schema.enum !== undefined || schema.const !== undefined) return false
   const types = schema.type === undefined ? undefined : [schema.type].flat()
-  if (!types) return schema.format !== undefined || schema[HANDLE] !== undefined
+  if (!types) return schema.format !== undefined || schema[HANDLE_KEYWORD] !== undefined
   return types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 

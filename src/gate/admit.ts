@@ -6,18 +6,25 @@ import { admitArgs } from './admission.js'
 import { canonicalArgs } from './calls.js'
 import type { Admitted, Resolved } from './crossing.js'
 import type { Stop } from './ended.js'
+import { takeNatives } from './natives.js'
 import { refuseArguments } from './refuse-arguments.js'
 
 /** Reads the arguments once; from here on they are this plain JSON and nothing else. */
 export function admit(crossing: Resolved): Admitted | Stop {
   const { tool, asked } = crossing
-  const admission = readArgs(tool, asked.args)
+  const admission = readArgs(tool, crossing.native ? withoutNatives(crossing) : asked.args)
   if ('faults' in admission) {
     asked.refused = canonicalArgs(asked.args)
     return refuseArguments(crossing, admission.faults)
   }
   asked.admitted = admission.args
   return { ...crossing, args: admission.args, notes: admission.notes }
+}
+
+function withoutNatives({ tool, asked, core }: Resolved): unknown {
+  const { args, natives } = takeNatives(tool, asked.args, core.handles.kinds)
+  asked.natives = natives
+  return args
 }
 
 /** What a tool would make of arguments. */

@@ -2,6 +2,7 @@
 // has ended.
 
 import { cleanLine } from '../tool/clean-line.js'
+import type { Viewer } from '../handles/scope.js'
 import type { Principal } from '../tool/context.js'
 import type { Outcome } from '../tool/outcome.js'
 import { CallAbort } from './abort.js'
@@ -18,6 +19,9 @@ import type { SessionState } from './state.js'
 export interface View {
   readonly core: Core
   readonly principal: Principal
+  readonly viewer: Viewer
+  /** A session without handles: values cross as they are. */
+  readonly native: boolean
   readonly grant: Grant
   readonly task: ReadonlySet<string>
   /** Grant, groups and claims as one text: views with other rights never share an outcome. */
@@ -115,10 +119,12 @@ export class Arrivals {
     signal: CallAbort,
     arrivedAt: number,
   ): Arrival | Promise<Arrival> {
-    const { core, principal, grant, task, state } = this.view
+    const { core, principal, viewer, native, grant, task, state } = this.view
     const arrival = (arrivedAs: number): Arrival => ({
       core,
       principal,
+      viewer,
+      native,
       grant,
       task,
       state,
@@ -133,6 +139,8 @@ export class Arrivals {
       notes: undefined,
       input: undefined,
       decision: undefined,
+      opened: undefined,
+      handles: undefined,
     })
     const arrivedAs = state.flow.arrive()
     return typeof arrivedAs === 'number' ? arrival(arrivedAs) : arrivedAs.then(arrival)

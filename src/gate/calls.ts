@@ -6,6 +6,7 @@ import { canonicalJson } from '../tool/canonical-json.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Outcome } from '../tool/outcome.js'
 import { plainJson } from '../tool/plain-json.js'
+import type { Native } from './natives.js'
 
 /** In a session whose user never speaks, as behind a gateway without a prompt hook, silence ends a turn. */
 const SILENCE_MS = 60_000
@@ -26,6 +27,8 @@ export interface Asked {
   readonly args: unknown
   /** The copy that was let in, once there is one. */
   admitted?: JsonObject
+  /** Values that a session without handles passed as they are, by JSON Pointer. */
+  natives?: ReadonlyMap<string, Native>
   /** The canonical text of what was refused; null when it has none. */
   refused?: string | null
 }

@@ -6,6 +6,7 @@ import type { Breakers } from './breaker.js'
 import type { CountTokens } from './budget.js'
 import type { FlowCore } from './flow.js'
 import type { ToolTable } from './grant.js'
+import type { HandleCore } from './handle-core.js'
 import type { Random } from './ids.js'
 import type { Journal } from './journal.js'
 import type { Slots } from './lane.js'
@@ -16,6 +17,7 @@ export type Can = (permission: string, principal: Principal) => boolean | Promis
 export interface Core {
   readonly tools: ToolTable
   readonly flow: FlowCore
+  readonly handles: HandleCore
   readonly can: Can | undefined
   readonly store: RecordStore
   readonly log: Logger

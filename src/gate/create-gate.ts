@@ -17,7 +17,9 @@ import { baseFetch, type Network } from './fetch.js'
 import { flowCore, type OperatorOptions } from './flow-core.js'
 import { grantOf, namesOf, rightsOf, type ToolTable } from './grant.js'
 import { guardedCount, guardedLogger } from './guards.js'
-import { newId, type Random } from './ids.js'
+import { type HandleOptions, handleCore } from './handle-core.js'
+import { newId, type Random, randomText } from './ids.js'
+import { bindInspector } from './inspector.js'
 import { Journal } from './journal.js'
 import { Slots } from './lane.js'
 import { Session } from './session.js'
@@ -25,7 +27,7 @@ import { SessionState, sessionKey } from './state.js'
 import { WeakValues } from './weak-values.js'
 
 /** What {@link createGate} takes. */
-export interface GateOptions extends OperatorOptions {
+export interface GateOptions extends OperatorOptions, HandleOptions {
   /** The tools of the gate. Names may not collide after case and separators are folded. */
   readonly tools: readonly Tool[]
   /** Answers permissions that tools name as a text. */
@@ -62,6 +64,11 @@ export interface SessionOptions {
   readonly grant?: readonly (string | Tool)[]
   /** Tools that the program was told to use: they need no words of the user for the act. */
   readonly task?: readonly (string | Tool)[]
+  /**
+   * `false` for a caller inside the trusted boundary, such as a workflow engine: it gives and gets values themselves,
+   * and no token is made. Default `true`.
+   */
+  readonly handles?: boolean
 }
 
 /** The runtime: holds the tools and opens sessions on them. */
@@ -95,7 +102,7 @@ export function createGate(options: GateOptions): Gate {
   return Object.freeze<Gate>({
     tools: Object.freeze([...core.tools.values()]),
     session(asked) {
-      const { grant, task, principal } = readSession(asked)
+      const { grant, task, principal, handles = true } = readSession(asked)
       const granted = grantOf(core.tools, grant)
       const told = namesOf(core.tools, task)
       const key = sessionKey(principal)
@@ -104,10 +111,13 @@ export function createGate(options: GateOptions): Gate {
       const session = new Session({
         core,
         principal,
+        viewer: principal,
+        native: !handles,
         state,
         grant: granted,
         task: told,
-        rights: rightsOf(core.tools, granted, principal, newId(core.random, 'rights')),
+        // What one view was given natively is nothing for another, and the other way round.
+        rights: `${rightsOf(core.tools, granted, principal, newId(core.random, 'rights'))}${handles ? '' : ' native'}`,
         onClose() {
           if (--state.views > 0) return
           states.delete(key, state)
@@ -128,7 +138,8 @@ export function createGate(options: GateOptions): Gate {
 }
 
 function makeCore(options: GateOptions): Core {
-  const tools = tabulate(options.tools)
+  const inspector = bindInspector()
+  const tools = tabulate([...options.tools, inspector])
   const clock = options.clock ?? (() => performance.timeOrigin + performance.now())
   const store = options.store ?? memoryStore({ clock })
   const log = guardedLogger(
@@ -142,8 +153,16 @@ function makeCore(options: GateOptions): Core {
     }
   }
   const bounded = [...tools.values()].filter((tool) => tool.limits.concurrency !== undefined)
+  const { random } = options
   return {
     tools,
+    handles: handleCore(options, {
+      tools: [...tools.values()],
+      store,
+      clock,
+      newId: random && (() => randomText(random, 26)),
+      log,
+    }),
     flow: flowCore(options, {
       tools: [...tools.values()],
       store,
@@ -220,6 +239,8 @@ const thing = z.custom((value) => typeof value === 'object' && value !== null, '
 const gateSchema = z.strictObject({
   tools: z.array(z.unknown(), 'must be a list of tools'),
   can: callback,
+  kinds: z.array(z.unknown(), 'must be a list of kinds').optional(),
+  key: z.unknown().optional(),
   constants: thing,
   rules: thing,
   mode: z.enum(MODES).optional(),
@@ -243,11 +264,12 @@ const sessionSchema = z.strictObject({
   claims: z.record(z.string(), z.unknown()).optional(),
   grant: z.array(z.unknown()).optional(),
   task: z.array(z.unknown()).optional(),
+  handles: z.boolean().optional(),
 })
 
 function readSession(
   asked: SessionOptions,
-): { principal: Principal } & Pick<SessionOptions, 'grant' | 'task'> {
+): { principal: Principal } & Pick<SessionOptions, 'grant' | 'task' | 'handles'> {
   const given = parseOptions(sessionSchema, asked, 'gate.session()')
   if ((given.user === undefined) === (given.anonymous === undefined)) {
     throw new DefinitionError(
@@ -261,6 +283,11 @@ function readSession(
     groups: Object.freeze([...(given.groups ?? [])]),
     claims: Object.freeze({ ...given.claims }),
   })
-  const { grant, task } = given as Pick<SessionOptions, 'grant' | 'task'>
-  return { principal, ...(grant && { grant }), ...(task && { task }) }
+  const { grant, task, handles } = given as Pick<SessionOptions, 'grant' | 'task' | 'handles'>
+  return {
+    principal,
+    ...(grant && { grant }),
+    ...(task && { task }),
+    ...(handles !== undefined && { handles }),
+  }
 }

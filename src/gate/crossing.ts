@@ -3,6 +3,7 @@
 
 import type { Decision } from '../flow/decision.js'
 import type { HandleFacts } from '../flow/known.js'
+import type { Viewer } from '../handles/scope.js'
 import type { Principal } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Tool } from '../tool/tool.js'
@@ -12,12 +13,17 @@ import type { Core } from './core.js'
 import type { Door } from './door.js'
 import type { Stop } from './ended.js'
 import type { Grant } from './grant.js'
+import type { OpenedPlace } from './open-handles.js'
 import type { SessionState } from './state.js'
 
 /** A call as it arrived: nothing of it is trusted. */
 export interface Arrival {
   readonly core: Core
   readonly principal: Principal
+  /** Whose handles are opened and made. */
+  readonly viewer: Viewer
+  /** Values cross as they are: the caller is inside of the boundary. */
+  readonly native: boolean
   readonly grant: Grant
   readonly state: SessionState
   readonly by: Door
@@ -39,6 +45,9 @@ export interface Arrival {
   readonly notes: readonly string[] | undefined
   readonly input: unknown
   readonly decision: Decision | undefined
+  readonly opened: readonly OpenedPlace[] | undefined
+  /** What the records of opened handles say of them, by their place in the arguments: keys and indexes by dot. */
+  readonly handles: ReadonlyMap<string, HandleFacts> | undefined
 }
 
 /** After stage 1: the declaration is known. */
@@ -56,8 +65,6 @@ export interface Admitted extends Resolved {
 /** After stage 4: the input is what the tool's own schema made of them. */
 export interface Opened extends Admitted {
   readonly input: unknown
-  /** The records of the handles that were opened, by their place in the arguments: keys and indexes by dot. */
-  readonly handles?: ReadonlyMap<string, HandleFacts>
 }
 
 /** After stage 5: it is known what vouches for the call. */

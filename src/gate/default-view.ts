@@ -6,6 +6,7 @@ import { thirdParty } from '../tool/fence.js'
 import { quoteString } from '../tool/hole.js'
 import { isRecord, type Json, type JsonObject } from '../tool/json.js'
 import { type Say, say } from '../tool/say.js'
+import { ownWords } from './own-words.js'
 import { cellText, clip, isSmall, isWhole, MAX_TEXT } from './cells.js'
 import { Listing, Tally } from './pieces.js'
 import { type Table, tableOf } from './table.js'
@@ -17,11 +18,15 @@ export interface DefaultViewOptions {
   readonly items: number
   /** Whether strangers may have written the long texts. */
   readonly thirdParty: boolean
+  /** How to read on, for a view that leaves something out. Trusted words, one sentence. */
+  readonly rest?: () => string | undefined
+  /** What stands for a list of handles: one line, since a token is dear. */
+  readonly lists?: ReadonlyMap<Json, string>
 }
 
 /** Shows any value: counts, first rows as compact lines, ids, and where the rest is. */
 export function defaultView(value: Json, options: DefaultViewOptions): Say {
-  const found: Found = { facts: [], texts: [], lists: [], more: 0, isAll: true }
+  const found: Found = { facts: [], texts: [], lists: [], more: 0, isAll: true, named: options.lists }
   gather(value, '', 0, found)
   const { facts, texts, lists, more } = found
   const room = { most: options.items, share: 1 / Math.max(1, lists.length) }
@@ -33,7 +38,7 @@ export function defaultView(value: Json, options: DefaultViewOptions): Say {
     ...(more > 0 ? [say`${new Tally(fields, (shown) => `${fields.total - shown} more fields`)}`] : []),
     ...texts.map((text) => block(text, options)),
     ...tables.map(({ view }) => view),
-    ...(isAll ? [] : [say`The full result is in the panel.`]),
+    ...(isAll ? [] : [ownWords(options.rest?.() ?? 'The full result is in the panel.')]),
   ])
 }
 
@@ -60,11 +65,15 @@ interface Found {
   more: number
   /** Whether no fact is clipped or counted. */
   isAll: boolean
+  readonly named: DefaultViewOptions['lists']
 }
 
 /** Sorts a result into facts, texts and lists; `path` names the place by dots. */
 function gather(value: Json, path: string, depth: number, found: Found): void {
-  if (typeof value === 'string') {
+  const name = found.named?.get(value)
+  if (name !== undefined) {
+    found.facts.push(path === '' ? name : `${quoteString(path)}: ${name}`)
+  } else if (typeof value === 'string') {
     if (isLong(value) && found.texts.length < MAX_TEXTS) found.texts.push({ path, text: value })
     else addFact(value, path, found)
   } else if (typeof value !== 'object' || value === null || isPlain(value, depth)) {
@@ -77,8 +86,8 @@ function gather(value: Json, path: string, depth: number, found: Found): void {
     addFact(value, path, found)
   } else {
     for (const key in value) {
-      const name = clip(key, MAX_TEXT)
-      gather((value as JsonObject)[key]!, path === '' ? name : `${path}.${name}`, depth + 1, found)
+      const step = clip(key, MAX_TEXT)
+      gather((value as JsonObject)[key]!, path === '' ? step : `${path}.${step}`, depth + 1, found)
     }
   }
 }

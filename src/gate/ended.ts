@@ -1,6 +1,7 @@
 // How a crossing may end: what the code gave, why it was stopped, and the outcome that is made of either.
 
 import type { Decision } from '../flow/decision.js'
+import type { FlowTool } from '../flow/declare.js'
 import type { GateCode, Outcome, Question } from '../tool/outcome.js'
 import type { Abort } from './abort.js'
 
@@ -19,6 +20,10 @@ export interface Shaped {
   /** Settles when code that was not waited for has ended at last. */
   readonly late?: Promise<void> | undefined
   readonly size: number
+  /** The tool has run to its end, though what it gave could not be shown. */
+  readonly ran?: true
+  /** Whose flow counts for this result, where it is not the tool's own. */
+  readonly flow?: FlowTool
 }
 
 /** Why a call does not run, or did not end well. Data, until shape makes an outcome of it. */

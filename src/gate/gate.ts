@@ -11,6 +11,7 @@ import { begin, judge } from './judge.js'
 import type { Place } from './lane.js'
 import { once } from './once.js'
 import { open } from './open.js'
+import { takeUp } from './open-handles.js'
 import { record } from './record.js'
 import { resolve } from './resolve.js'
 import { run } from './run.js'
@@ -81,9 +82,11 @@ async function check(resolved: Resolved): Promise<Judged | Stopped> {
 function runAndShape(judged: Judged, place: Place | undefined): Promise<Shaped> | Shaped {
   if (judged.signal.aborted) return shape(judged, aborted())
   const go = () =>
-    once(judged, async (signal, key) =>
-      shape(judged, (await begin(judged)) ?? (await run(judged, signal, key))),
-    )
+    once(judged, async (signal, key) => {
+      const ready = (await begin(judged)) ?? (await takeUp(judged))
+      if (isStop(ready)) return shape(judged, ready)
+      return shape(ready, await run(ready, signal, key))
+    })
   if (!place) return go()
   return place.enter(go, judged.signal).catch((error: unknown) => {
     if (judged.signal.aborted) return shape(judged, aborted())

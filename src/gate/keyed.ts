@@ -40,7 +40,7 @@ export async function keyed(crossing: Judged, act: (key: string) => Promise<Shap
   const shaped = await act(at.key)
   // The act is over either way, so its outcome is told. A claim that could not be replaced ends by itself.
   const release = () => asked(crossing, () => core.store.deleteMany([at]))
-  if (wasDone(shaped.outcome)) {
+  if (wasDone(shaped)) {
     const record = { ...at, version: 2, value: JSON.stringify(shaped.outcome) }
     const expiresAt = Math.ceil(core.clock()) + KEEP_MS
     await asked(crossing, () => core.store.putMany([{ ...record, expiresAt }]))
@@ -52,14 +52,8 @@ export async function keyed(crossing: Judged, act: (key: string) => Promise<Shap
 }
 
 /** An act whose result could not be shown was done all the same. */
-const DONE = new Set(['unserializable', 'result_invalid', 'result_too_large'])
-
-function wasDone(outcome: Outcome): boolean {
-  return (
-    outcome.status === 'ok' ||
-    outcome.status === 'empty' ||
-    ('error' in outcome && DONE.has(outcome.error.code))
-  )
+function wasDone({ outcome, ran }: Shaped): boolean {
+  return outcome.status === 'ok' || outcome.status === 'empty' || ran === true
 }
 
 interface At {

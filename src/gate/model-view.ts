@@ -3,35 +3,75 @@
 
 import { cleanLine } from '../tool/clean-line.js'
 import { thirdParty } from '../tool/fence.js'
-import type { Json } from '../tool/json.js'
+import { isA } from '../tool/results.js'
 import { Say, say } from '../tool/say.js'
+import { listNames, withCards } from './cards.js'
 import type { Arrival, Resolved } from './crossing.js'
 import { defaultView } from './default-view.js'
 import type { Stop } from './ended.js'
 import { randomText } from './ids.js'
+import { INSPECTOR } from './inspector.js'
+import { ownWords } from './own-words.js'
 import { notPromised } from './pure.js'
 import { render } from './render.js'
+import type { Seal } from './seal.js'
+import type { Serialised } from './serialise.js'
 
 /** Budget of a text about a call that names no tool, in tokens. */
 const NO_TOOL_TOKENS = 500
 /** An `empty` text is a sentence or two; what is longer belongs into a result. */
 const EMPTY_CHARS = 2_000
 
-/** The model view of a value. A `toModel` that throws costs the view, never the call. */
-export function modelView(crossing: Resolved, value: Json): string {
+/** The model view of a sealed result. A `toModel` that throws costs the view, never the call. */
+export function modelView(crossing: Resolved, sealed: Serialised, seal: Seal): string {
+  const rest = () => restSentence(crossing, seal.rest(sealed))
+  const view = ownView(crossing, sealed, seal) ?? usualView(crossing, sealed, seal, rest)
+  const { cards } = seal
+  return write(crossing, cards.length > 0 ? withCards(view, seal) : view, rest)
+}
+
+/** The tool's own view, if it has one that holds. */
+function ownView(crossing: Resolved, sealed: Serialised, seal: Seal): Say | string | undefined {
   const { tool, core, callId } = crossing
-  if (tool.toModel) {
-    try {
-      return write(crossing, notPromised(tool.toModel(value), 'toModel'))
-    } catch (error) {
-      core.log.error({ callId, tool: tool.name, err: error }, 'toModel failed; the default view was shown')
-    }
+  if (!tool.toModel) return undefined
+  const view = {
+    get rest() {
+      return seal.rest(sealed)
+    },
   }
+  try {
+    const said = notPromised(tool.toModel(seal.carded(sealed.value), view), 'toModel')
+    if (typeof said === 'string' || isA(said, Say)) return said
+    throw new TypeError('a view is what say`...` gives, or a text')
+  } catch (error) {
+    core.log.error({ callId, tool: tool.name, err: error }, 'toModel failed; the default view was shown')
+    return undefined
+  }
+}
+
+function usualView(
+  { tool }: Resolved,
+  { value }: Serialised,
+  seal: Seal,
+  rest: () => string | undefined,
+): Say {
   const { name, limits, effect } = tool
-  return write(
-    crossing,
-    defaultView(value, { tool: name, items: limits.items, thirdParty: effect !== 'derive' }),
-  )
+  const lists = listNames(value, seal)
+  return defaultView(value, {
+    tool: name,
+    items: limits.items,
+    thirdParty: effect !== 'derive',
+    rest,
+    ...(lists && { lists }),
+  })
+}
+
+function restSentence({ core, grant }: Resolved, handle: string | undefined): string | undefined {
+  if (handle === undefined) return undefined
+  const reader = core.tools.get(INSPECTOR)
+  return reader && grant.has(reader.declaration)
+    ? `The rest is in ${handle}: read on with ${INSPECTOR}.`
+    : `The full result is ${handle}.`
 }
 
 /** What the model reads of a result that found nothing. */
@@ -54,16 +94,11 @@ export function failureText(crossing: Arrival, stop: Stop): string {
   )
 }
 
-function write({ core, tool }: Arrival, view: Say | string): string {
+function write({ core, tool }: Arrival, view: Say | string, rest?: () => string | undefined): string {
   return render(view, {
     budget: tool?.limits.modelTokens ?? NO_TOOL_TOKENS,
     nonce: () => randomText(core.random, 8),
     ...(core.countTokens && { count: core.countTokens }),
+    ...(rest && { rest }),
   }).text
-}
-
-/** Words of the gate itself, or of the developer: no data to be quoted. */
-function ownWords(text: string): Say {
-  const lines = text.split('\n').map((line) => ({ texts: [line], first: 0, alone: false }))
-  return new Say(lines, [])
 }

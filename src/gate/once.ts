@@ -7,6 +7,7 @@ import { OutcomeCache } from './cache.js'
 import type { Judged } from './crossing.js'
 import type { Shaped } from './ended.js'
 import { keyed } from './keyed.js'
+import { argsAsOpened } from './open-handles.js'
 import { replay } from './replay.js'
 import { shape } from './shape.js'
 import { aborted } from './stops.js'
@@ -22,12 +23,15 @@ export function once(
     return inSlot(crossing, crossing.signal, () => keyed(crossing, (key) => cross(crossing.signal, key)))
   }
   // A stranger's word that its tool only reads is no ground to answer one call with the outcome of another.
-  if (hasSideEffect(tool.effect) || tool.upstream) return cross(crossing.signal)
+  // What a native value holds may change between two calls.
+  const holdsNatives = crossing.native && crossing.opened !== undefined
+  if (hasSideEffect(tool.effect) || tool.upstream || holdsNatives) return cross(crossing.signal)
   return shared(crossing, cross)
 }
 
 async function shared(crossing: Judged, cross: (signal: Abort) => Promise<Shaped>): Promise<Shaped> {
-  const { tool, args, state, core, signal } = crossing
+  const { tool, state, core, signal } = crossing
+  const args = argsAsOpened(crossing)
   const { rights } = crossing.asked
   const key = tool.cache && OutcomeCache.key(tool, rights, args)
   const kept = key && state.cache.get(key, core.clock())

@@ -1,24 +1,38 @@
-// Stage 4, open: the tool's own schema makes its input out of the admitted arguments. Handles will become
-// values here, at the positions that the declaration marks.
+// Stage 4, open: handles at the positions that the declaration marks become values, with one look-up for all; then
+// the tool's own schema makes its input out of the arguments.
 
+import { isMarked } from '../tool/marks.js'
 import type { ParseResult } from '../tool/schema.js'
 import type { Admitted, Opened } from './crossing.js'
 import { withDeadline } from './deadline.js'
 import type { Stop } from './ended.js'
+import { openHandles } from './open-handles.js'
 import { refuseArguments } from './refuse-arguments.js'
 import { aborted, internalFault } from './stops.js'
 
-/** Runs the library's own schema. An asynchronous one has as long as the tool itself would. */
+/** Opens handles and runs the library's own schema. An asynchronous one has as long as the tool itself would. */
 export function open(crossing: Admitted): Promise<Opened | Stop> | Opened | Stop {
+  if (!isMarked(crossing.tool.inputSchema)) return parse(crossing, crossing.args)
+  return openFirst(crossing)
+}
+
+async function openFirst(crossing: Admitted): Promise<Opened | Stop> {
+  const found = await openHandles(crossing)
+  if ('kind' in found) return found
+  const { given, ...handles } = found
+  return parse({ ...crossing, ...handles }, given)
+}
+
+function parse(crossing: Admitted, given: Admitted['args']): Promise<Opened | Stop> | Opened | Stop {
   try {
-    const parsed = crossing.tool.schema.input.parse(crossing.args)
-    return parsed instanceof Promise ? openLater(crossing, parsed) : opened(crossing, parsed)
+    const parsed = crossing.tool.schema.input.parse(given)
+    return parsed instanceof Promise ? parseLater(crossing, parsed) : opened(crossing, parsed)
   } catch (error) {
     return internalFault(crossing, error, 'the input schema threw')
   }
 }
 
-async function openLater(crossing: Admitted, parsed: Promise<ParseResult>): Promise<Opened | Stop> {
+async function parseLater(crossing: Admitted, parsed: Promise<ParseResult>): Promise<Opened | Stop> {
   const { tool, signal } = crossing
   // When the call is aborted already, nobody else takes its rejection.
   parsed.catch(() => {})

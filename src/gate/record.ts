@@ -9,12 +9,16 @@ import type { Shaped } from './ended.js'
 import { judgement } from './judgement.js'
 
 /** Delivers the outcome to the side channel and notes the decision. */
-export function record(crossing: Arrival, { outcome, size }: Shaped): Outcome {
+export function record(crossing: Arrival, { outcome, size, flow }: Shaped): Outcome {
   const { state, core, callId, by, tool, args, notes, decision } = crossing
   if (outcome.status === 'ok' || outcome.status === 'empty') state.argumentTries.forgive(outcome.tool)
   if (outcome.status === 'held') {
     const { question } = outcome
     state.hub.emit({ type: 'call.held', callId, tool: outcome.tool, at: core.clock(), question })
+  }
+  if (outcome.handles.length > 0) {
+    for (const { handle } of outcome.handles) state.shownHandles.add(handle)
+    state.hub.emit({ type: 'handle.sealed', callId, tool: outcome.tool, at: core.clock(), cards: outcome.handles })
   }
   const owed = state.hub.emit({
     type: 'call.finished',
@@ -27,9 +31,10 @@ export function record(crossing: Arrival, { outcome, size }: Shaped): Outcome {
   state.calls.end(callId, crossing.asked, outcome, { size: size + outcome.model.length + 1, act, owed })
   // Cached and shared results count too: they were shown to whoever called.
   if (tool && decision && outcome.status === 'ok' && state.flow.tracks) {
-    const { value } = outcome
+    // What native values hold, nobody looks into.
+    const value = crossing.native ? null : outcome.value
     const evidence = tool.evidenceOf ? () => tool.evidenceOf!(value) : (value as Json)
-    state.flow.shown(callId, tool.flow, evidence, size, decision)
+    state.flow.shown(callId, flow ?? tool.flow, evidence, size, decision)
   }
   core.journal?.note(
     state.key,

@@ -30,8 +30,8 @@ export interface RenderOptions {
   readonly count?: CountTokens
   /** Gives letters or digits that no text could know. Asked at most once, when there is a fence. */
   readonly nonce: () => string
-  /** Ends the notice of a cut: how to read on. Trusted words, one sentence. */
-  readonly rest?: string
+  /** Ends the notice of a cut: how to read on. Trusted words, one sentence. Asked only when something is cut. */
+  readonly rest?: () => string | undefined
 }
 
 /**
@@ -70,7 +70,8 @@ function cutToFit(pieces: readonly Piece[], limit: number, options: RenderOption
   const tokens = count ?? estimateTokens
   // The view may end with the same words. Data can't: in a sentence it stands in quotes.
   const last = pieces.at(-1)
-  const rest = typeof last === 'string' && last.endsWith(options.rest ?? '') ? undefined : options.rest
+  const sentence = options.rest?.()
+  const rest = typeof last === 'string' && sentence && last.endsWith(sentence) ? undefined : sentence
   const all: Counts = new Map()
   for (const piece of pieces) if (isCuttable(piece)) noteCut(all, piece, sizeOf(piece))
   // Tokens of parts may not add up to those of the whole, and the notice is known only after the cut: so a second

@@ -1,6 +1,7 @@
 // The one walk over a result: any value of a tool to plain JSON, copied, so that nothing the tool still holds
 // can change what was delivered. The forms are documented in docs/what-the-model-sees.md.
 
+import { HandleError } from '../handles/errors.js'
 import type { Json } from '../tool/json.js'
 import { ToolFailure } from '../tool/results.js'
 
@@ -29,19 +30,23 @@ const MAX_DEPTH = 200
 const MAX_VALUES = 5_000_000
 const MAX_SIZE = 256 * 1024 * 1024
 
+/** What stands in an object's place; undefined when it is walked like any other. What it throws ends the walk. */
+export type Take = (value: object) => Json | undefined
+
 /**
  * Copies a value to JSON.
  *
- * @throws Unserialisable with the path of what has no JSON form.
+ * @param take Asked for each object and list before it is walked: handles stand in the place of entities.
+ * @throws Unserialisable with the path of what has no JSON form, or the HandleError of `take`.
  */
-export function serialise(value: unknown): Serialised {
-  const walk: Walk = { values: 0, size: 0, numbers: 0 }
+export function serialise(value: unknown, take?: Take): Serialised {
+  const walk: Walk = { values: 0, size: 0, numbers: 0, take }
   try {
     const copied = copy(value, walk, 0)
     // Six bytes are the most that one character becomes (`\\u0000`), and a number has at most 24.
     return { value: copied, size: walk.size, most: walk.size * 6 + walk.numbers * 24 }
   } catch (error) {
-    throw asUnserialisable(error)
+    throw error instanceof HandleError ? error : asUnserialisable(error)
   }
 }
 
@@ -49,6 +54,7 @@ interface Walk {
   values: number
   size: number
   numbers: number
+  readonly take: Take | undefined
 }
 
 function copy(value: unknown, walk: Walk, depth: number): Json {
@@ -84,6 +90,11 @@ function copyObject(value: object, walk: Walk, depth: number): Json {
     throw tooLarge()
   }
   walk.size += 2
+  const taken = walk.take?.(value)
+  if (taken !== undefined) {
+    walk.size += typeof taken === 'string' ? taken.length : JSON.stringify(taken).length
+    return taken
+  }
   if (Array.isArray(value)) return copyArray(value, walk, depth)
   const prototype: object | null = Object.getPrototypeOf(value)
   // A plain object of another realm has a prototype of its own that ends the chain.
@@ -157,7 +168,7 @@ function spread(source: object): Record<string, unknown> {
 function copyInstance(value: object, walk: Walk, depth: number): Json {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString()
   if (value instanceof Map) return copyMap(value, walk, depth)
-  if (value instanceof Set) return copyArray([...value], walk, depth)
+  if (value instanceof Set) return copyObject([...value], walk, depth)
   if (value instanceof Error) return errorForm(value)
   if (value instanceof ArrayBuffer) return copy(Buffer.from(value).toString('base64'), walk, depth)
   if (ArrayBuffer.isView(value)) return copyView(value, walk, depth)
@@ -209,7 +220,8 @@ function rename(made: Record<string, unknown>, key: string): void {
   })
 }
 
-function located(error: unknown, key: string | number): Unserialisable {
+function located(error: unknown, key: string | number): Error {
+  if (error instanceof HandleError) return error
   const named = asUnserialisable(error)
   named.path.unshift(key)
   return named

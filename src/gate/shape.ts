@@ -1,6 +1,7 @@
 // Stage 7, shape: one walk that makes the result JSON-safe, then the model view and the UI view within their
 // budgets. Failures get their two texts here.
 
+import { HandleError, handleError } from '../handles/errors.js'
 import { cleanLine } from '../tool/clean-line.js'
 import type { Fault } from '../tool/fault.js'
 import type { Json } from '../tool/json.js'
@@ -10,8 +11,10 @@ import type { Tool } from '../tool/tool.js'
 import type { Arrival, Judged } from './crossing.js'
 import { withDeadline } from './deadline.js'
 import { type Ran, type Shaped, type Stop, stop } from './ended.js'
+import { Inspected } from './inspector.js'
 import { emptyText, failureText, modelView } from './model-view.js'
 import { placeText } from './place.js'
+import { Seal } from './seal.js'
 import { type Serialised, serialise, Unserialisable } from './serialise.js'
 import { aborted, internalFault, timedOut } from './stops.js'
 import { uiView } from './ui-view.js'
@@ -25,17 +28,27 @@ export function shape(crossing: Arrival, ended: Ran | Stop): Promise<Shaped> | S
   if (ended.kind === 'stop') return stopped(crossing, ended)
   const ran = crossing as Judged
   if (isA(ended.value, Empty)) return nothing(ran, ended.value)
-  const { output } = ran.tool.schema
-  if (!output) return valued(ran, ended.value)
-  return checkOutput(ran, ended)
+  const work: Work = { crossing: ran, ended, seal: new Seal(ran) }
+  if (isA(ended.value, Inspected)) return valued({ ...work, inspected: ended.value }, ended.value.value)
+  return ran.tool.schema.output ? checkOutput(work) : valued(work, ended.value)
+}
+
+/** A result on its way out. */
+interface Work {
+  readonly crossing: Judged
+  readonly ended: Ran
+  readonly seal: Seal
+  /** It was read out of a handle, and is labelled by that handle's record. */
+  readonly inspected?: Inspected
 }
 
 /** With an output schema, what it does not declare does not leave. An asynchronous one ends with the run. */
-async function checkOutput(crossing: Judged, { value, deadline, signal }: Ran): Promise<Shaped> {
+async function checkOutput(work: Work): Promise<Shaped> {
+  const { crossing, ended: ran, seal } = work
   const { tool, core } = crossing
-  const ended = await withDeadline(() => tool.schema.output!.parse(value as Json), {
-    timeoutMs: Math.max(1, deadline - core.clock()),
-    signal,
+  const ended = await withDeadline(() => tool.schema.output!.parse(seal.mark(ran.value) as Json), {
+    timeoutMs: Math.max(1, ran.deadline - core.clock()),
+    signal: ran.signal,
     onLate: () => {},
   })
   switch (ended.kind) {
@@ -46,34 +59,25 @@ async function checkOutput(crossing: Judged, { value, deadline, signal }: Ran): 
     case 'threw':
       return stopped(crossing, internalFault(crossing, ended.error, 'the output schema threw'))
     case 'value': {
-      if ('value' in ended.value) return valued(crossing, ended.value.value)
+      if ('value' in ended.value) return valued(work, ended.value.value)
       return unfit(crossing, ended.value.faults)
     }
   }
 }
 
-function valued(crossing: Judged, result: unknown): Shaped {
-  const { tool, core, state } = crossing
+function valued(work: Work, result: unknown): Promise<Shaped> | Shaped {
+  const { crossing, seal } = work
+  const { tool, core } = crossing
   try {
-    const sealed = declaredOnly(tool, serialise(result))
+    seal.writeBack(result)
+    const sealed = declaredOnly(tool, serialise(result, seal.take))
     if ('faults' in sealed) return unfit(crossing, sealed.faults)
-    const { value, size } = sealed
-    const ui = uiView(crossing, sealed)
-    const model = modelView(crossing, value)
-    // One literal: an object that is spread and then grows costs as much as the walk.
-    const outcome: Outcome = {
-      callId: crossing.callId,
-      tool: tool.name,
-      status: 'ok',
-      model,
-      ui,
-      handles: NO_HANDLES,
-      label: state.flow.labelOf(tool.flow, crossing.decision),
-      durationMs: core.clock() - crossing.arrivedAt,
-      value,
-    }
-    return { outcome: Object.freeze(outcome), size }
+    seal.settle(sealed)
+    const ui = uiView(crossing, sealed, seal)
+    const model = modelView(crossing, sealed, seal)
+    return seal.isEmpty ? delivered(work, sealed, { ui, model }) : committed(work, sealed, { ui, model })
   } catch (error) {
+    if (error instanceof HandleError) return handleFault(crossing, error)
     if (!(error instanceof Unserialisable)) throw error
     core.log.error(
       {
@@ -84,8 +88,62 @@ function valued(crossing: Judged, result: unknown): Shaped {
       },
       'result has no JSON form',
     )
-    return stopped(crossing, noJsonForm(tool, error))
+    return { ...stopped(crossing, noJsonForm(tool, error)), ran: true }
   }
+}
+
+interface Views {
+  readonly ui: UiView
+  readonly model: string
+}
+
+function delivered({ crossing, seal, inspected }: Work, { value, size }: Serialised, views: Views): Shaped {
+  const { tool, core, state, decision } = crossing
+  // One literal: an object that is spread and then grows costs as much as the walk.
+  const outcome: Outcome = {
+    callId: crossing.callId,
+    tool: tool.name,
+    status: 'ok',
+    model: views.model,
+    ui: views.ui,
+    handles: seal.cards,
+    label: inspected ? inspected.flow.label : state.flow.labelOf(tool.flow, decision),
+    durationMs: core.clock() - crossing.arrivedAt,
+    value: seal.delivered(value),
+  }
+  return { outcome: Object.freeze(outcome), size, ...(inspected && { flow: inspected.flow }) }
+}
+
+/** The store may take this long to keep what a result seals. */
+const STORE_TIMEOUT_MS = 5_000
+
+/** All handles of a result are written before any is shown. */
+async function committed(work: Work, sealed: Serialised, views: Views): Promise<Shaped> {
+  const { crossing, ended: ran, seal } = work
+  if (ran.signal.aborted) return stopped(crossing, aborted(crossing.tool))
+  const ended = await withDeadline(() => seal.commit(), { timeoutMs: STORE_TIMEOUT_MS, onLate: () => {} })
+  if (ended.kind === 'value') return delivered(work, sealed, views)
+  const fault =
+    ended.kind === 'threw' && ended.error instanceof HandleError
+      ? ended.error
+      : handleError('handle_store_unavailable', 'What the result holds could not be kept.', { cause: ended })
+  if (!seal.dropRest()) return handleFault(crossing, fault)
+  // No room for the whole result is no fault of the call: its views say that they are cut, as without handles.
+  crossing.core.log.warn({ callId: crossing.callId, tool: crossing.tool.name, code: fault.code }, 'a result was not kept')
+  const again = { ui: uiView(crossing, sealed, seal), model: modelView(crossing, sealed, seal) }
+  return seal.isEmpty ? delivered(work, sealed, again) : committed(work, sealed, again)
+}
+
+/** The tool has run, and what it gave can't leave. */
+function handleFault(crossing: Judged, { code, cause, retryable, userMessage, message }: HandleError): Shaped {
+  const { core, callId, tool } = crossing
+  core.log.error({ callId, tool: tool.name, code, ...(cause !== undefined && { err: cause }) }, 'a result could not be sealed')
+  const shaped = stopped(
+    crossing,
+    stop({ status: 'error', code, retryable, userMessage, forModel: `${tool.name} ran, and its result could not be kept: ${message}` }),
+  )
+  // A lost race is no act: nothing of it was written.
+  return code === 'handle_stale' ? shaped : { ...shaped, ran: true }
 }
 
 /** What leaves is what the schema declares: libraries keep further keys, and a foreign schema has no library. */
@@ -101,7 +159,7 @@ function unfit(crossing: Judged, faults: readonly Fault[]): Shaped {
   const { core, callId, tool } = crossing
   const texts = faults.map(({ text }) => text)
   core.log.error({ callId, tool: tool.name, faults: texts }, 'result does not fit output')
-  return stopped(crossing, resultInvalid(tool))
+  return { ...stopped(crossing, resultInvalid(tool)), ran: true }
 }
 
 function nothing(crossing: Judged, { message }: Empty): Shaped {

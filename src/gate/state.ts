@@ -11,6 +11,7 @@ import { Flights } from './flight.js'
 import { Flow } from './flow.js'
 import { Lane } from './lane.js'
 import { SaidIds } from './said-ids.js'
+import { ShownHandles } from './shown-handles.js'
 
 /** The live part of a session. */
 export class SessionState {
@@ -24,6 +25,7 @@ export class SessionState {
   readonly argumentTries = new ArgumentTries()
   readonly flights = new Flights()
   readonly cache = new OutcomeCache()
+  readonly shownHandles = new ShownHandles()
 
   constructor(
     readonly key: string,

@@ -5,24 +5,26 @@ import type { UiView } from '../tool/outcome.js'
 import type { Resolved } from './crossing.js'
 import { firstPage } from './page.js'
 import { notPromised } from './pure.js'
+import type { Seal } from './seal.js'
 import { type Serialised, serialise } from './serialise.js'
 
 const PANEL = /^[\w.:/-]{1,64}$/
 
 /** Makes the UI view. `toUi` that throws costs the panel, never the call. */
-export function uiView(crossing: Resolved, sealed: Serialised): UiView {
+export function uiView(crossing: Resolved, sealed: Serialised, seal: Seal): UiView {
   const { tool } = crossing
-  if (!tool.toUi) return within(crossing, tool.name, sealed)
+  const rest = () => seal.rest(sealed)
+  if (!tool.toUi) return within(crossing, tool.name, sealed, rest)
   try {
-    const { panel, data } = notPromised(tool.toUi(sealed.value), 'toUi')
+    const { panel, data } = notPromised(tool.toUi(seal.carded(sealed.value)), 'toUi')
     if (typeof panel !== 'string' || !PANEL.test(panel)) {
       throw new TypeError(`toUi() gave no panel name like ${PANEL}`)
     }
-    return within(crossing, panel, wrapped(sealed, data) ?? serialise(data))
+    return within(crossing, panel, wrapped(sealed, data) ?? serialise(data), rest)
   } catch (error) {
     const { core, callId } = crossing
     core.log.error({ callId, tool: tool.name, err: error }, 'toUi failed; the default view was shown')
-    return within(crossing, tool.name, sealed)
+    return within(crossing, tool.name, sealed, rest)
   }
 }
 
@@ -50,10 +52,16 @@ function wrapped(sealed: Serialised, data: unknown): Serialised | undefined {
 }
 
 /** What is surely small, or surely large, is not measured. */
-function within({ tool }: Resolved, panel: string, { value: data, size, most }: Serialised): UiView {
+function within(
+  { tool }: Resolved,
+  panel: string,
+  { value: data, size, most }: Serialised,
+  rest: () => string | undefined,
+): UiView {
   const { uiBytes } = tool.limits
   if (most <= uiBytes) return { panel, data }
   if (size <= uiBytes && Buffer.byteLength(JSON.stringify(data)) <= uiBytes) return { panel, data }
   const note = `This is a first page; the whole is larger than ${uiBytes} bytes.`
-  return { panel, data: firstPage(data, uiBytes), cut: { note } }
+  const handle = rest()
+  return { panel, data: firstPage(data, uiBytes), cut: { note, ...(handle !== undefined && { handle }) } }
 }

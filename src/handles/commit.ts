@@ -14,9 +14,7 @@ import type { NewHandle, Sealing, Update } from './sealing.js'
  * @throws HandleError `handle_quota`, `handle_stale` and its like, or `handle_store_unavailable`: nothing is written.
  */
 export async function commit(sealing: Sealing, parts: VaultParts): Promise<void> {
-  // Taken out: writing them twice would undo what happened in between.
-  const created = sealing.created.splice(0)
-  const updates = sealing.updates.splice(0)
+  const { created, updates } = sealing.pending
   if (created.length === 0 && updates.length === 0) return
   const fresh = created.map((handle) => writeNew(handle, parts))
   const changes = groupByRecord(updates)
@@ -28,7 +26,10 @@ export async function commit(sealing: Sealing, parts: VaultParts): Promise<void>
     for (const { record } of fresh) parts.quota.recount(record.scope)
     throw error
   }
-  for (const { key, live } of created) if (live !== undefined) parts.live.set(key, live as object)
+  sealing.written()
+  for (const { key, live, weight } of created) {
+    if (live !== undefined && live !== null) parts.live.set(key, live, { size: weight })
+  }
   for (const { link, updates } of changes)
     for (const update of updates) keepLiveUpdate(link.key, update, parts)
 }
@@ -147,8 +148,11 @@ function applied(link: Link, updates: readonly Update[]): Next {
 
 function keepLiveUpdate(key: string, { kind, origin, value }: Update, { live }: VaultParts): void {
   if (!kind.live) return
-  if (origin.row === undefined) live.set(key, value as object)
-  else live.set(key, (live.get(key) as readonly unknown[] | undefined)?.with(origin.row, value))
+  if (origin.row === undefined) live.set(key, value as object, { size: 1_000 })
+  else {
+    const rows = live.get(key) as readonly unknown[] | undefined
+    if (rows) live.set(key, rows.with(origin.row, value), { size: 1_000 })
+  }
 }
 
 /** Makes room in a scope: what has expired, was revoked or used up is only kept to be named as such. */

@@ -2,6 +2,8 @@
 // One answer for each request, in order. Nothing is written here.
 
 import type { Json } from '../tool/json.js'
+import { ANY_KIND } from '../tool/marks.js'
+import type { Card } from '../tool/outcome.js'
 import { quote } from '../tool/quote.js'
 import { HandleError, handleError } from './errors.js'
 import type { Kind } from './kind.js'
@@ -9,7 +11,7 @@ import { type Found, type LookUpParts, lookUp } from './look-up.js'
 import { Opened, type Origin } from './passage.js'
 import type { Right } from './record.js'
 import type { Viewer } from './scope.js'
-import { codecFailed } from './sealing.js'
+import { codecFailed, toCard } from './sealing.js'
 import { parseToken, suggestToken, type Token } from './token.js'
 
 /** One position to open. */
@@ -22,6 +24,17 @@ export interface OpenRequest {
   readonly action: Right
   /** JSON Pointer (RFC 6901) to the argument. */
   readonly pointer: string
+  /** To look inside: the value is then an {@link Inside}, and a list need not name its row. */
+  readonly inside?: true
+}
+
+/** What stands behind a handle, as it is kept. */
+export interface Inside {
+  readonly card: Card
+  /** Undefined for a live object, which has no form that could be read. */
+  readonly value: Json | undefined
+  /** Rows, if it is a whole list. */
+  readonly count: number | undefined
 }
 
 /** Who opens, and for what. */
@@ -31,6 +44,8 @@ export interface OpenContext {
   readonly tool: string
   /** Tokens that this session was shown lately: the only ones that a malformed one is compared with. */
   readonly shown?: Iterable<string>
+  /** The tools of this caller that give handles of a kind. */
+  readonly givers?: (kind: string) => readonly string[]
 }
 
 /** What opening needs of the vault. */
@@ -79,13 +94,18 @@ function plan({ value, kinds, pointer }: OpenRequest, { shown }: OpenContext, pa
   let named: Kind | undefined
   let takesTokens = false
   for (const name of kinds) {
+    if (name === ANY_KIND) {
+      takesTokens = true
+      continue
+    }
     const kind = parts.kinds.get(name)
     if (!kind) throw new TypeError(`${pointer}: no kind '${name}' is registered`)
     if (kind.by === 'name') named ??= kind
     else takesTokens = true
   }
+  const ofKind = kinds.includes(ANY_KIND) ? '' : ` of kind ${kinds.join(' or ')}`
   if (typeof value !== 'string') {
-    const wanted = `a ${named ? 'name' : 'handle'} of kind ${kinds.join(' or ')}`
+    const wanted = `a ${named ? 'name' : 'handle'}${ofKind}`
     return handleError('handle_unexpected_value', `want ${wanted}; got ${quote(value as Json)}`)
   }
   const token = takesTokens ? parseToken(value) : undefined
@@ -93,7 +113,7 @@ function plan({ value, kinds, pointer }: OpenRequest, { shown }: OpenContext, pa
   if (named) return { name: value, kind: named }
   const meant = suggestToken(value, shown ?? [])
   const hint = meant ? `Did you mean ${meant}?` : 'Copy it exactly as it was shown.'
-  return handleError('handle_malformed', `This is no handle of kind ${kinds.join(' or ')}. ${hint}`)
+  return handleError('handle_malformed', `This is no handle${ofKind}. ${hint}`)
 }
 
 async function openName(
@@ -113,14 +133,14 @@ async function openName(
 async function openFound(
   links: Found,
   token: Token,
-  { kinds, action, pointer }: OpenRequest,
+  { kinds, action, pointer, inside }: OpenRequest,
   { viewer, tool }: OpenContext,
   parts: OpenParts,
   entities: Map<string, unknown>,
 ): Promise<Opened> {
   const { stored } = links[0]
   const root = links.at(-1)!
-  if (!kinds.includes(stored.kind)) {
+  if (!kinds.includes(stored.kind) && !kinds.includes(ANY_KIND)) {
     throw handleError(
       'handle_wrong_kind',
       `This is a handle of kind ${stored.kind}; want one of kind ${kinds.join(' or ')}.`,
@@ -135,19 +155,29 @@ async function openFound(
   const barred = links.find((link) => link.stored.tools && !link.stored.tools.includes(tool))
   if (barred)
     throw handleError('handle_not_permitted', `This handle is only for ${barred.stored.tools!.join(', ')}.`)
-  const kind = parts.kinds.get(stored.kind)!
-  const row = rowOf(links, token)
-  const id = `${root.key}.${row ?? ''}`
-  if (!entities.has(id)) {
-    const { codec, rowCodecs } = root.stored
-    const version = (row === undefined ? undefined : rowCodecs?.[row]) ?? codec
-    entities.set(id, decode(kind, version, storedValue(kind, links, row, parts), viewer))
+  const kind = parts.kinds.get(stored.kind)
+  // A gate that was started anew may know fewer kinds than the one that made the handle.
+  if (!kind) throw handleError('handle_gone', `Handles of kind ${stored.kind} are not used any more.`)
+  const row = rowOf(links, token, inside === true)
+  const isList = row === undefined && root.stored.count !== undefined
+  const load = (at: number | undefined) => {
+    const id = `${root.key}.${at ?? ''}`
+    if (!entities.has(id)) {
+      const { codec, rowCodecs } = root.stored
+      const version = (at === undefined ? undefined : rowCodecs?.[at]) ?? codec
+      entities.set(id, decode(kind, version, storedValue(kind, links, at, parts), viewer))
+    }
+    return entities.get(id)
   }
-  const entity = entities.get(id)
-  const value = entity instanceof Promise ? await entity : entity
-  if (value === undefined || value === null) throw gone(kind)
-  const permitted = permit(kind, value, action, viewer)
-  if (permitted) await permitted
+  let value: unknown
+  for (const at of isList ? Array.from({ length: root.stored.count! }, (_, i) => i) : [row]) {
+    const entity = load(at)
+    value = entity instanceof Promise ? await entity : entity
+    if (value === undefined || value === null) throw gone(kind)
+    const permitted = permit(kind, value, action, viewer)
+    if (permitted) await permitted
+  }
+  if (inside) value = insideOf(kind, links, row, token, parts)
   const { origin, labels, rev } = root.stored
   const opened: Origin = {
     token: token.row === undefined ? token.text : `${token.text}.${token.row}`,
@@ -165,7 +195,7 @@ async function openFound(
 }
 
 /** The row that is meant, which an attenuated handle may have fixed. */
-function rowOf(links: Found, token: Token): number | undefined {
+function rowOf(links: Found, token: Token, inside: boolean): number | undefined {
   const { count } = links.at(-1)!.stored
   const fixed = links.find(({ stored }) => stored.row !== undefined)?.stored.row
   if (count === undefined || (fixed !== undefined && token.row !== undefined)) {
@@ -174,6 +204,7 @@ function rowOf(links: Found, token: Token): number | undefined {
   }
   const row = fixed ?? token.row
   if (row === undefined) {
+    if (inside) return undefined
     const last = `${token.text}.${count - 1}`
     throw handleError(
       'handle_wrong_kind',
@@ -187,9 +218,26 @@ function rowOf(links: Found, token: Token): number | undefined {
 
 function storedValue(kind: Kind, links: Found, row: number | undefined, parts: OpenParts): unknown {
   const root = links.at(-1)!
-  const whole = kind.live ? parts.live(root.key) : root.stored.value
+  const whole = root.stored.value ?? (kind.live || kind.keptAs ? parts.live(root.key) : undefined)
   if (whole === undefined) throw gone(kind)
   return row === undefined ? whole : (whole as readonly unknown[])[row]
+}
+
+function insideOf(
+  kind: Kind,
+  links: Found,
+  row: number | undefined,
+  { text }: Token,
+  parts: OpenParts,
+): Inside {
+  const { stored } = links[0]
+  const { count } = links.at(-1)!.stored
+  const value = storedValue(kind, links, row, parts)
+  return {
+    card: toCard(row === undefined ? text : `${text}.${row}`, stored),
+    value: kind.live ? undefined : (value as Json),
+    count: row === undefined ? count : undefined,
+  }
 }
 
 function decode(kind: Kind, version: number, row: unknown, viewer: Viewer): unknown {

@@ -18,7 +18,7 @@ export interface VaultParts extends Keeping {
   readonly newId: () => string
   readonly quota: Quota
   /** Live objects by record. */
-  readonly live: LRUCache<string, object>
+  readonly live: LRUCache<string, NonNullable<unknown>>
   readonly givers: (kind: string) => readonly string[]
   readonly onFault: (what: string, cause: unknown) => void
 }

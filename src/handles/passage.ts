@@ -3,12 +3,10 @@
 
 import { z } from 'zod'
 import type { JsonObject } from '../tool/json.js'
+import { HANDLE_KEYWORD } from '../tool/marks.js'
 import type { Label } from '../tool/outcome.js'
 import type { Link, Right } from './record.js'
 import { tokenPattern } from './token.js'
-
-/** The keyword that marks a position of a JSON Schema; its value is the name of the kind. */
-export const HANDLE_KEYWORD = 'x-sallyport-handle'
 
 /** A kind, as the wrappers know it: by its very object, not by its name. */
 export interface KindMark {
@@ -54,6 +52,11 @@ export class Sealable<E = unknown> {
     readonly kind: KindMark,
     readonly value: E,
   ) {}
+}
+
+/** What a walk finds: the value itself, or what is in its wrapper. */
+export function unsealed(value: unknown): unknown {
+  return value instanceof Sealable ? value.value : value
 }
 
 /** The schema of a position: JSON Schema for who calls, the entity for who runs. */

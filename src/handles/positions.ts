@@ -1,10 +1,10 @@
 // The places of a value that a JSON Schema marks for handles: found by walking the value along the schema. What stands
 // anywhere else is no handle, whatever it looks like. Nothing is opened or sealed here.
 
-import { childrenOf, choicesOf, isOfType, partsOf, typesOf } from '../tool/declared.js'
+import { childrenOf, choicesOf, isOfType, isSchema, partsOf, typesOf } from '../tool/declared.js'
 import { isRecord, type Json, type JsonObject } from '../tool/json.js'
+import { HANDLE_KEYWORD, holdsKeyword, isMarked } from '../tool/marks.js'
 import type { JsonPath } from '../tool/plain-json.js'
-import { HANDLE_KEYWORD } from './passage.js'
 import { isToken } from './token.js'
 
 /** A place that takes a handle, and what stands there. */
@@ -22,14 +22,9 @@ export type HandleDependency = 'in' | 'out' | 'both' | 'none'
 
 /** Whether a tool takes handles, gives them, both, or none; a channel without a memory can refuse it by that. */
 export function handleDependency(input: JsonObject, output?: JsonObject): HandleDependency {
-  const [takes, gives] = [marks(input), output !== undefined && marks(output)]
+  const [takes, gives] = [isMarked(input), output !== undefined && isMarked(output)]
   if (takes) return gives ? 'both' : 'in'
   return gives ? 'out' : 'none'
-}
-
-/** Whether a schema marks any place at all; if not, there is nothing to walk. */
-export function marks(schema: JsonObject): boolean {
-  return holds(schema, HANDLE_KEYWORD, marked)
 }
 
 /**
@@ -38,7 +33,7 @@ export function marks(schema: JsonObject): boolean {
  */
 export function placesIn(schema: JsonObject, args: Json): Place[] {
   const places: Place[] = []
-  if (!marks(schema)) return places
+  if (!isMarked(schema)) return places
   walk(
     [schema],
     args,
@@ -61,7 +56,7 @@ export function placesIn(schema: JsonObject, args: Json): Place[] {
 /** The places of a result at which a value of some kind may stand: whether it does is for the kind to say. */
 export function placesOut(schema: JsonObject, result: unknown): Place[] {
   const places: Place[] = []
-  if (!marks(schema)) return places
+  if (!isMarked(schema)) return places
   walk(
     [schema],
     result,
@@ -121,23 +116,11 @@ function takesType(part: JsonObject, value: Json): boolean {
   return choicesOf(part) === undefined && [...typesOf([part])].some((type) => isOfType(value, type))
 }
 
-const marked = new WeakMap<object, boolean>()
 const referring = new WeakMap<object, boolean>()
 
 /** A reference may lead to a mark; everything else shows its own. */
 function mayHold(schema: Json): boolean {
-  return holds(schema, HANDLE_KEYWORD, marked) || holds(schema, '$ref', referring)
-}
-
-/** Whether a keyword stands anywhere in a schema: asked at each step of a walk, so answered once. */
-function holds(part: Json, keyword: string, known: WeakMap<object, boolean>): boolean {
-  if (typeof part !== 'object' || part === null) return false
-  let found = known.get(part)
-  if (found === undefined) {
-    found = Object.hasOwn(part, keyword) || Object.values(part).some((inner) => holds(inner, keyword, known))
-    known.set(part, found)
-  }
-  return found
+  return (isSchema(schema) && isMarked(schema)) || holdsKeyword(schema, '$ref', referring)
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -18,6 +18,8 @@ export interface SealingParts {
   readonly key: HandleKey
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** Whether values may stay what they are: nobody else reads the store. */
+  readonly inMemory: boolean
   newId(): string
   onFault(what: string, cause: unknown): void
 }
@@ -28,10 +30,13 @@ export interface SealOptions {
   readonly origin?: Label
   /** Labels by path, kept for the judge. */
   readonly labels?: JsonObject
+  /** About how many characters its JSON has, where nobody prints it. */
+  readonly size?: number
 }
 
 /** A new handle that waits to be written. */
 export interface NewHandle {
+  readonly token: string
   readonly scope: string
   readonly key: string
   readonly meta: HandleMeta
@@ -39,6 +44,8 @@ export interface NewHandle {
   readonly json: string | undefined
   /** The object itself, for a live one. */
   readonly live?: unknown
+  /** What it weighs in memory, in characters. */
+  readonly weight: number
 }
 
 /** A new value for an opened handle. */
@@ -54,9 +61,10 @@ export interface Update {
 }
 
 export class Sealing {
-  readonly created: NewHandle[] = []
-  readonly updates: Update[] = []
+  readonly #created = new Map<string, NewHandle>()
+  readonly #updates: Update[] = []
   readonly #cards = new Map<unknown, Card>()
+  readonly #byHandle = new Map<string, Card>()
 
   constructor(private readonly parts: SealingParts) {}
 
@@ -75,7 +83,7 @@ export class Sealing {
     if (known) return known
     this.#check(kind, value)
     const card = this.#card(kind, value)
-    const json = kind.live ? undefined : this.#json(kind, this.#encode(kind, value))
+    const json = this.#staysObject(kind) ? undefined : this.#json(kind, this.#encode(kind, value))
     return this.#add(kind, value, json, card, options)
   }
 
@@ -84,7 +92,7 @@ export class Sealing {
     const known = this.#cards.get(values)
     if (known) return known
     for (const value of values) this.#check(kind, value)
-    const json = kind.live
+    const json = this.#staysObject(kind)
       ? undefined
       : this.#json(
           kind,
@@ -109,10 +117,46 @@ export class Sealing {
     this.#check(kind, value)
     const { label, facts } = this.#card(kind, value)
     const json = kind.live ? undefined : this.#json(kind, this.#encode(kind, value))
-    this.updates.push({ origin, kind, json, value, label, facts, options })
+    this.#updates.push({ origin, kind, json, value, label, facts, options })
     const { stored } = origin.links[0]
     const shown = { ...stored, label, facts: stored.rights.includes('read') ? facts : {} }
     this.#remember(value, toCard(origin.token, shown))
+  }
+
+  /** The card of a handle of this outcome. */
+  cardOf(handle: string): Card | undefined {
+    return this.#byHandle.get(handle)
+  }
+
+  /** A new handle that waits to be written. */
+  created(handle: string): NewHandle | undefined {
+    return this.#created.get(handle)
+  }
+
+  /** What waits to be written. */
+  get pending(): { readonly created: readonly NewHandle[]; readonly updates: readonly Update[] } {
+    return { created: [...this.#created.values()], updates: [...this.#updates] }
+  }
+
+  /** It is written: written twice, it would undo what happened in between. */
+  written(): void {
+    this.#created.clear()
+    this.#updates.length = 0
+  }
+
+  /** Says where a new handle's value comes from, once that is known. */
+  label(handle: string, { origin, labels }: SealOptions): void {
+    const made = this.#created.get(handle)
+    if (made) this.#created.set(handle, { ...made, meta: { ...made.meta, origin, labels } })
+  }
+
+  /** Takes back the new handles that did not leave after all. One that was written back is older, and stays. */
+  retain(left: ReadonlySet<string>): void {
+    for (const [value, { handle }] of this.#cards) {
+      if (left.has(handle) || !this.#created.delete(handle)) continue
+      this.#cards.delete(value)
+      this.#byHandle.delete(handle)
+    }
   }
 
   #check(kind: Kind, value: unknown): void {
@@ -125,6 +169,10 @@ export class Sealing {
     if (fault === undefined) return
     const cause = new TypeError(fault)
     throw handleError('handle_unexpected_value', `A result holds a value that is no ${kind.name}.`, { cause })
+  }
+
+  #staysObject({ live, keptAs }: Kind): boolean {
+    return live || (keptAs === 'either' && this.parts.inMemory)
   }
 
   #encode(kind: Kind, value: unknown): unknown {
@@ -164,7 +212,7 @@ export class Sealing {
     value: unknown,
     json: string | undefined,
     { label, facts }: { label: string; facts: JsonObject },
-    { origin, labels, count }: SealOptions & { readonly count?: number },
+    { origin, labels, count, size: told = 0 }: SealOptions & { readonly count?: number },
   ): Card {
     const { key, now, newId, viewer } = this.parts
     if (kind.scope === 'run' && viewer.run === undefined)
@@ -172,7 +220,7 @@ export class Sealing {
     const id = newId()
     const token = mintToken(kind.name, key, id)
     const expiresAt = Math.ceil(now) + kind.ttlMs
-    const size = json === undefined ? 0 : Buffer.byteLength(json)
+    const size = json === undefined ? told : Buffer.byteLength(json)
     const meta: HandleMeta = {
       id,
       keyId: key.id,
@@ -189,12 +237,18 @@ export class Sealing {
       origin,
       labels,
     }
-    this.created.push({
+    this.#created.set(token, {
+      token,
       scope: scopeOf(viewer, kind.scope),
       key: lookUpKey(token),
       meta,
       json,
-      live: kind.live ? (count === undefined ? value : [...(value as readonly unknown[])]) : undefined,
+      live: this.#staysObject(kind)
+        ? count === undefined
+          ? value
+          : [...(value as readonly unknown[])]
+        : undefined,
+      weight: json === undefined ? told + 1_000 : 0,
     })
     const card = toCard(token, meta)
     this.#remember(value, card)
@@ -204,6 +258,7 @@ export class Sealing {
   /** A primitive has no identity: two equal ones are two values. */
   #remember(value: unknown, card: Card): void {
     this.#cards.set(isObject(value) ? value : Symbol(card.handle), card)
+    this.#byHandle.set(card.handle, card)
   }
 }
 

@@ -42,6 +42,8 @@ export interface VaultOptions {
 
 /** Live objects in memory at once. */
 const MAX_LIVE = 10_000
+/** Characters that they have together, as far as that is known. */
+const MAX_LIVE_SIZE = 256 * 1024 * 1024
 
 export class Vault {
   readonly #parts: VaultParts
@@ -57,7 +59,7 @@ export class Vault {
       newId: options.newId ?? randomUUID,
       quota: new Quota(options.store, { ...DEFAULT_QUOTA, ...options.quota }, clock),
       tombstoneMs: options.tombstoneMs ?? 60 * 60_000,
-      live: new LRUCache({ max: MAX_LIVE }),
+      live: new LRUCache({ max: MAX_LIVE, maxSize: MAX_LIVE_SIZE }),
       givers: options.givers ?? (() => []),
       onFault: options.onFault ?? (() => {}),
     }
@@ -65,8 +67,9 @@ export class Vault {
 
   /** Begins to seal the values of one outcome. Nothing is written before {@link Vault.commit}. */
   sealing(viewer: Viewer): Sealing {
-    const { keys, clock, newId, onFault } = this.#parts
-    return new Sealing({ viewer, key: keys.values().next().value!, now: clock(), newId, onFault })
+    const { keys, clock, newId, onFault, store } = this.#parts
+    const key = keys.values().next().value!
+    return new Sealing({ viewer, key, now: clock(), inMemory: !store.shared, newId, onFault })
   }
 
   /**
@@ -80,7 +83,8 @@ export class Vault {
 
   /** Opens what stands at declared positions, with one look-up for all; an answer for each, in order. */
   openMany(requests: readonly OpenRequest[], context: OpenContext): Promise<(Opened | HandleError)[]> {
-    return openMany(requests, context, partsFor(this.#parts, context.viewer))
+    const parts = partsFor(this.#parts, context.viewer)
+    return openMany(requests, context, context.givers ? { ...parts, givers: context.givers } : parts)
   }
 
   /**

@@ -65,8 +65,8 @@ export interface Question {
 export interface UiView {
   readonly panel: string
   readonly data: Json
-  /** There when `data` is a first page only, with the words that say so. */
-  readonly cut?: { readonly note: string }
+  /** There when `data` is a first page only: the words that say so, and the handle of the whole. */
+  readonly cut?: { readonly note: string; readonly handle?: string }
 }
 
 /** Why an outcome was not made by running the tool. */

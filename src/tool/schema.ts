@@ -6,6 +6,7 @@ import { unbounded } from './bounded.js'
 import { cleanLine } from './clean-line.js'
 import { type Fault, fault } from './fault.js'
 import type { Json, JsonObject } from './json.js'
+import { isMarked, withoutForms } from './marks.js'
 import { DefinitionError } from './options.js'
 import { type Direction, plainSchema, portableSchema } from './portable.js'
 import { quote } from './quote.js'
@@ -92,7 +93,7 @@ function compile(schema: ToolSchema, direction: Direction, what: string): Compil
   const raw = foreignSchemas.get(schema)
   if (raw) return compileForeign(raw, direction, what)
   const json = deepFreeze(portableSchema(schema, direction, what))
-  const { check, strip, defect } = checked(json, false)
+  const { check, strip, defect } = checked(asRead(json, direction), false)
   const validate = validatorOf(schema)
   const reason = defect()
   if (reason !== undefined) throw new DefinitionError(`${what}: the JSON Schema can't be used: ${reason}`)
@@ -111,12 +112,22 @@ function compile(schema: ToolSchema, direction: Direction, what: string): Compil
   })
 }
 
+/** What arguments are checked against: what stands at marked positions is read by the gate. */
+function asRead(json: JsonObject, direction: Direction): JsonObject {
+  return direction === 'input' && isMarked(json) ? withoutForms(json) : json
+}
+
 /** Compiled at the first check: hundreds of upstream tools would take most of a second at the start. */
 function compileForeign(json: JsonObject, direction: Direction, what: string): CompiledSchema {
   if (direction === 'input' && json.type !== undefined && json.type !== 'object') {
     throw new DefinitionError(`${what}: must be an object, since a call names its arguments.`)
   }
-  return Object.freeze({ json, foreign: true, ...checked(json, true), parse: (value: Json) => ({ value }) })
+  return Object.freeze({
+    json,
+    foreign: true,
+    ...checked(asRead(json, direction), true),
+    parse: (value: Json) => ({ value }),
+  })
 }
 
 function checked(json: JsonObject, foreign: boolean): Pick<CompiledSchema, 'check' | 'strip' | 'defect'> {

@@ -10,6 +10,7 @@ import type { Principal, ToolContext } from './context.js'
 import { type Annotations, annotationsOf, EFFECTS, type Effect, hasSideEffect } from './effects.js'
 import type { Json, JsonObject } from './json.js'
 import { type Limits, limitsSchema } from './limits.js'
+import { kindsAt } from './marks.js'
 import { isPrototypeName, TOOL_NAME } from './names.js'
 import { DefinitionError, parseOptions } from './options.js'
 import type { Empty, ToolFailure } from './results.js'
@@ -49,6 +50,12 @@ export interface UiParts {
   readonly data: unknown
 }
 
+/** What a model view is made with. */
+export interface ModelView {
+  /** A handle of the whole result, made when it is read: for a view that leaves something out. */
+  readonly rest: string | undefined
+}
+
 /** What {@link tool} takes. */
 export interface ToolOptions<I, O, R, OutputIn = unknown> extends FlowOptions {
   /** `^[a-zA-Z][a-zA-Z0-9_-]{0,63}$` */
@@ -76,11 +83,16 @@ export interface ToolOptions<I, O, R, OutputIn = unknown> extends FlowOptions {
   readonly cache?: { readonly ttlMs: number }
   /** Part of the identity across processes. Default `1`. */
   readonly version?: string
+  /**
+   * The input path of a handle that is written back: what `run` did to the value is kept behind the same token. For
+   * `write`, `trigger` and `destroy`.
+   */
+  readonly updates?: string
   /** The method of the toolset's host object that runs the tool. */
   readonly handler?: string
   run?(input: I, ctx: ToolContext): R
   /** The model view, over the sealed value. Write it after `run`. */
-  toModel?(value: NoInfer<unknown extends O ? ValueOf<R> : Sealed<O>>): Say | string
+  toModel?(value: NoInfer<unknown extends O ? ValueOf<R> : Sealed<O>>, view: ModelView): Say | string
   /** The UI view, over the sealed value. Write it after `run`. */
   toUi?(value: NoInfer<unknown extends O ? ValueOf<R> : Sealed<O>>): UiParts
 }
@@ -112,6 +124,7 @@ export interface Tool<I = unknown, Value = unknown> {
   readonly limits: Limits
   readonly cache?: { readonly ttlMs: number }
   readonly handler?: string
+  readonly updates?: string
   readonly upstream?: Upstream
   /** What the declaration says about information flow, compiled. */
   readonly flow: FlowTool
@@ -125,10 +138,14 @@ export interface Tool<I = unknown, Value = unknown> {
   idempotencyKey?(input: I): string
   /** The code that runs: the bound method, or the declaration's own `run`. */
   run?(input: I, ctx: ToolContext): unknown
-  toModel?(value: Value): Say | string
+  toModel?(value: Value, view: ModelView): Say | string
   toUi?(value: Value): UiParts
   /** The part of the sealed value that counts as evidence, where that is not all of it. */
   evidenceOf?(value: Value): Json
+  /** It looks inside of handles, instead of using them. */
+  readonly isInspector?: true
+  /** What a handle of the whole result stands for, where that is not the sealed value. */
+  restOf?(value: Value): Json
 }
 
 /**
@@ -154,6 +171,7 @@ export function tool<I, R extends Fitting<OutputIn>, O = unknown, OutputIn = unk
   const input = compileInput(given.input as ToolSchema, given.name)
   const output =
     given.output === undefined ? undefined : compileOutput(given.output as ToolSchema, given.name)
+  checkUpdates(given, input.json, what)
   return declare({
     name: given.name,
     version: given.version,
@@ -167,6 +185,7 @@ export function tool<I, R extends Fitting<OutputIn>, O = unknown, OutputIn = unk
     ...(given.permission !== undefined && { permission: given.permission as Permission }),
     ...(given.cache && { cache: given.cache }),
     ...(given.handler !== undefined && { handler: given.handler }),
+    ...(given.updates !== undefined && { updates: given.updates }),
     annotations: annotationsOf(given.effect, given.idempotent),
     schema: { input, ...(output && { output }) },
     ...pickFunctions(given),
@@ -190,6 +209,7 @@ export function declare<I, Value>({ flowOptions, ...parts }: Declared): Tool<I, 
     output: schema.output?.json ?? null,
     upstream: parts.upstream ?? null,
     flow: flowOptions,
+    ...(parts.updates !== undefined && { updates: parts.updates }),
   }
   const digest = createHash('sha256')
     .update(canonicalJson(identity as unknown as Json))
@@ -248,6 +268,7 @@ const optionsSchema = z.strictObject({
   limits: limitsSchema.prefault({}),
   cache: z.strictObject({ ttlMs: z.number().positive() }).optional(),
   version: text.default('1'),
+  updates: text.optional(),
   handler: text
     .refine((name) => !isPrototypeName(name), 'is a name that every object has; choose another')
     .optional(),
@@ -272,6 +293,19 @@ function refuseIdleOptions(given: Given, what: string): void {
       `${what}: ${keyed} is for write and trigger; it does nothing for effect '${given.effect}'. Remove it.`,
     )
   }
+}
+
+function checkUpdates({ updates, effect }: Given, input: JsonObject, what: string): void {
+  if (updates === undefined) return
+  if (!hasSideEffect(effect)) {
+    throw new DefinitionError(
+      `${what}: updates writes a value back, and effect '${effect}' changes nothing. Remove updates, or take effect 'write'.`,
+    )
+  }
+  if (kindsAt(input, updates).length > 0) return
+  throw new DefinitionError(
+    `${what}: updates names '${updates}', where the input takes no handle. Give the path of a Kind.handle(), such as 'order'.`,
+  )
 }
 
 function composeDescription({ description, useWhen, notFor }: Given): string {

@@ -32,7 +32,7 @@ describe('writing back', () => {
     const sealing = vault.sealing(lena)
     sealing.update(answer)
     expect(sealing.seal(Order, answer.value)).toMatchObject({ handle: token, label: 'Order 7' })
-    expect(sealing.created).toEqual([])
+    expect(sealing.pending.created).toEqual([])
   })
 
   test('without it a changed copy is a new handle, and the old one keeps its value', async () => {

@@ -4,17 +4,11 @@ import { z } from 'zod'
 import { handleKeys } from '../../src/handles/keys.js'
 import { kind } from '../../src/handles/kind.js'
 import { Opened, Sealable } from '../../src/handles/passage.js'
-import {
-  handleDependency,
-  marks,
-  placesIn,
-  placesOut,
-  pointerOf,
-  replaceAt,
-} from '../../src/handles/positions.js'
+import { handleDependency, placesIn, placesOut, pointerOf, replaceAt } from '../../src/handles/positions.js'
 import { mintToken } from '../../src/handles/token.js'
 import { kindTransform, picker, pickForAll, transformsOf } from '../../src/handles/transform.js'
 import type { Json, JsonObject } from '../../src/tool/json.js'
+import { isMarked } from '../../src/tool/marks.js'
 import { compileInput } from '../../src/tool/schema.js'
 import { KEY, lena, makeVault, Order, OrderEntity, Trip } from './fixtures.js'
 
@@ -121,7 +115,7 @@ describe('the places of arguments', () => {
 
   test('of a schema without handles are none, whatever stands there', () => {
     const schema = jsonOf({ note: z.string(), deep: z.json() })
-    expect(marks(schema)).toBe(false)
+    expect(isMarked(schema)).toBe(false)
     fc.assert(
       fc.property(fc.jsonValue(), (deep) => {
         expect(placesIn(schema, { note: token, deep: deep as Json })).toEqual([])

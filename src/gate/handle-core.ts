@@ -1,0 +1,85 @@
+// What a gate holds for handles: the vault with its kinds, and the question that the walk over a result asks. Made
+// once by `createGate`.
+
+import { randomBytes } from 'node:crypto'
+import type { Kind } from '../handles/kind.js'
+import { result } from '../handles/result-kind.js'
+import { type Pick, picker, transformsOf } from '../handles/transform.js'
+import { Vault } from '../handles/vault.js'
+import type { RecordStore } from '../stores/store.js'
+import type { Logger } from '../tool/context.js'
+import { ANY_KIND, kindsMarked } from '../tool/marks.js'
+import { DefinitionError } from '../tool/options.js'
+import type { Tool } from '../tool/tool.js'
+
+/** What a program says about handles. */
+export interface HandleOptions {
+  /** The kinds of values that cross as handles. */
+  readonly kinds?: readonly Kind<never>[]
+  /**
+   * The secret of which tokens are made, of at least 32 random bytes; of several the first makes new ones. Needed with
+   * `kinds` in a store that outlives the process. Default: one that ends with the process.
+   */
+  readonly key?: string | Uint8Array | readonly (string | Uint8Array)[]
+}
+
+/** The gate's side of handles. */
+export interface HandleCore {
+  readonly vault: Vault
+  readonly kinds: ReadonlyMap<string, Kind>
+  /** Who takes a value of a result; undefined: no kind takes any, so nobody needs to be asked. */
+  readonly pick: Pick | undefined
+}
+
+/** What the gate has made already. */
+export interface HandleParts {
+  readonly tools: readonly Tool[]
+  readonly store: RecordStore
+  readonly clock: () => number
+  readonly newId: (() => string) | undefined
+  readonly log: Logger
+}
+
+/** @throws DefinitionError for a kind that can't be kept, a key that is none, or a tool that takes an unknown kind. */
+export function handleCore(
+  { kinds: given = [], key }: HandleOptions,
+  { tools, store, clock, newId, log }: HandleParts,
+): HandleCore {
+  const kinds = [...(given as readonly Kind[]), result as Kind]
+  if (given.length > 0 && store.shared && key === undefined) {
+    throw new DefinitionError(
+      'createGate(): with kinds in a store that lasts, give key: tokens that were made with another one open nothing after a restart. Make one with: openssl rand -hex 32',
+    )
+  }
+  checkKinds(kinds, tools)
+  const vault = new Vault({
+    store,
+    kinds,
+    keys: key === undefined ? [randomBytes(32)] : isOne(key) ? [key] : key,
+    clock,
+    ...(newId && { newId }),
+    onFault: (what, err) => log.error({ err }, what),
+  })
+  const transforms = transformsOf(given as readonly Kind[])
+  return {
+    vault,
+    kinds: new Map(kinds.map((kind) => [kind.name, kind])),
+    pick: transforms.length === 0 ? undefined : picker(transforms),
+  }
+}
+
+function isOne(key: NonNullable<HandleOptions['key']>): key is string | Uint8Array {
+  return typeof key === 'string' || key instanceof Uint8Array
+}
+
+function checkKinds(kinds: readonly Kind[], tools: readonly Tool[]): void {
+  const names = new Set(kinds.map(({ name }) => name))
+  for (const { name, inputSchema, outputSchema } of tools) {
+    const marked = [...kindsMarked(inputSchema), ...(outputSchema ? kindsMarked(outputSchema) : [])]
+    const unknown = marked.find((kind) => kind !== ANY_KIND && !names.has(kind))
+    if (unknown === undefined) continue
+    throw new DefinitionError(
+      `createGate(): tool '${name}' has a handle of kind '${unknown}', which this gate does not know. Add the kind to kinds: [...].`,
+    )
+  }
+}

@@ -1,0 +1,215 @@
+// The handles of a call: found where the declaration marks them, opened with one look-up, and taken up just before
+// the run. What is wrong with one is the caller's argument to mend.
+
+import type { HandleFacts } from '../flow/known.js'
+import type { Role } from '../flow/roles.js'
+import { HandleError } from '../handles/errors.js'
+import type { Kind } from '../handles/kind.js'
+import { Opened as OpenedValue } from '../handles/passage.js'
+import { type Place, placesIn, pointerOf, replaceAt } from '../handles/positions.js'
+import type { Right } from '../handles/record.js'
+import type { JsonObject } from '../tool/json.js'
+import { kindsMarked } from '../tool/marks.js'
+import type { JsonPath } from '../tool/plain-json.js'
+import type { Tool } from '../tool/tool.js'
+import type { Admitted, Judged, Opened } from './crossing.js'
+import { withDeadline } from './deadline.js'
+import { type Stop, stop } from './ended.js'
+import { freezeDeep } from './freeze.js'
+import { open } from './open.js'
+import { aborted, internalFault } from './stops.js'
+
+/** A handle of a call, opened. */
+export interface OpenedPlace {
+  readonly path: JsonPath
+  readonly value: OpenedValue
+}
+
+/** What opening found. */
+export interface Found {
+  /** The arguments with values in the place of handles, as the input schema takes them. */
+  readonly given: JsonObject
+  readonly opened: readonly OpenedPlace[] | undefined
+  /** What their records say of them, by their place: keys and indexes by dot. */
+  readonly handles: ReadonlyMap<string, HandleFacts> | undefined
+}
+
+/**
+ * The arguments with each token replaced by what stands behind it: two tokens of one version of a value make equal
+ * calls, and one token whose value has changed does not.
+ */
+export function argsAsOpened({ args, opened }: Opened): JsonObject {
+  if (!opened) return args
+  const known = opened.flatMap(({ path, value: { origin } }) =>
+    origin ? [{ path, value: `${origin.id} ${origin.rev} ${origin.row ?? ''}` }] : [],
+  )
+  return known.length > 0 ? (replaceAt(args, known) as JsonObject) : args
+}
+
+/** An owner's check or a codec that hangs denies; the store has no longer either. */
+const LONGEST_MS = 10_000
+
+/** Opens the handles of a call. */
+export async function openHandles(crossing: Admitted): Promise<Found | Stop> {
+  const { args, tool } = crossing
+  const places = placesIn(tool.inputSchema, args)
+  if (places.length === 0) return { given: args, opened: undefined, handles: undefined }
+  const natives = places.map(({ path }) => nativeAt(crossing, path))
+  const wanted = places.filter((_, i) => !natives[i])
+  const opened = wanted.length > 0 ? await lookUp(crossing, wanted) : { values: [] }
+  if ('kind' in opened) return opened
+  const found = [...opened.values]
+  const all = places.map(({ path }, i) => ({ path, value: natives[i] ?? found.shift()! }))
+  const faults = all.flatMap(({ value }) => (value instanceof HandleError ? [value] : []))
+  if (faults.length > 0) return refuseHandles(crossing, faults)
+  const good = all as readonly OpenedPlace[]
+  return { given: givenTo(tool, args, good), opened: good, handles: factsOf(crossing, good) }
+}
+
+/**
+ * Just before the run: what is to be written back is opened again, since a call before this one may have changed it,
+ * and handles for a limited number of uses are used.
+ */
+export function takeUp(crossing: Judged): Promise<Judged | Stop> | Judged {
+  return crossing.opened ? takeUpHandles(crossing) : crossing
+}
+
+async function takeUpHandles(crossing: Judged): Promise<Judged | Stop> {
+  const { tool, core, decision } = crossing
+  let now: Opened = crossing
+  if (tool.updates !== undefined && !crossing.native) {
+    const again = await open(crossing)
+    if ('kind' in again) return again
+    now = again
+  }
+  const limited = now.opened!.map(({ value }) => value).filter(isLimited)
+  if (limited.length === 0) return { ...now, decision }
+  const taken = await bounded(crossing, () => core.handles.vault.consume(limited))
+  return 'kind' in taken ? taken : { ...now, decision }
+}
+
+function isLimited({ origin }: OpenedValue): boolean {
+  return origin?.links.some(({ stored }) => stored.uses !== undefined) ?? false
+}
+
+async function lookUp(
+  crossing: Admitted,
+  places: readonly Place[],
+): Promise<{ readonly values: readonly (OpenedValue | HandleError)[] } | Stop> {
+  const { core, tool, viewer, state } = crossing
+  const requests = places.map(({ path, value, kinds }) => ({
+    value,
+    kinds,
+    action: actionAt(tool, path),
+    pointer: pointerOf(path),
+    ...(tool.isInspector && { inside: true as const }),
+  }))
+  const context = {
+    viewer,
+    tool: tool.name,
+    shown: state.shownHandles,
+    givers: (kind: string) => giversOf(crossing, kind),
+  }
+  const found = await bounded(crossing, () => core.handles.vault.openMany(requests, context))
+  return 'kind' in found ? found : { values: found.value }
+}
+
+/** What a position is opened for. */
+function actionAt(tool: Tool, path: JsonPath): Right {
+  if (tool.isInspector) return 'read'
+  return tool.updates !== undefined && isAt(tool.updates, path) ? 'write' : 'use'
+}
+
+function isAt(declared: string, path: JsonPath): boolean {
+  const segments = declared.split('.')
+  return segments.length === path.length && segments.every((each, i) => each === '*' || each === String(path[i]))
+}
+
+/** The tools of this session that give handles of a kind: a name that it may not call is none of its business. */
+function giversOf({ core, grant }: Admitted, kind: string): string[] {
+  return [...core.tools.values()]
+    .filter(({ declaration }) => grant.has(declaration))
+    .filter(({ outputSchema }) => outputSchema && kindsMarked(outputSchema).includes(kind))
+    .map(({ name }) => name)
+}
+
+/** Asks the vault, for as long as it may take. */
+async function bounded<T>(
+  crossing: Admitted,
+  ask: () => Promise<T>,
+): Promise<{ readonly value: T } | Stop> {
+  const { tool, signal } = crossing
+  const timeoutMs = Math.min(tool.limits.timeoutMs, LONGEST_MS)
+  const ended = await withDeadline(ask, { timeoutMs, signal, onLate: () => {} })
+  switch (ended.kind) {
+    case 'value':
+      return { value: ended.value }
+    case 'aborted':
+      return aborted()
+    case 'timeout':
+      return internalFault(crossing, undefined, 'handles could not be opened in time')
+    case 'threw':
+      if (ended.error instanceof HandleError) return refuseHandles(crossing, [ended.error])
+      return internalFault(crossing, ended.error, 'handles could not be opened')
+  }
+}
+
+/** A foreign schema has no library that would take the values out of their wrappers. */
+function givenTo(tool: Tool, args: JsonObject, opened: readonly OpenedPlace[]): JsonObject {
+  const { foreign } = tool.schema.input
+  return replaceAt(
+    args,
+    opened.map(({ path, value }) => {
+      // What is kept as the object that it is may stand in other results: nobody may change it.
+      if ((value.kind as Kind).keptAs) freezeDeep(value.value)
+      return { path, value: foreign ? value.value : value }
+    }),
+  ) as JsonObject
+}
+
+function factsOf(
+  { core }: Admitted,
+  opened: readonly OpenedPlace[],
+): ReadonlyMap<string, HandleFacts> | undefined {
+  const facts = new Map<string, HandleFacts>()
+  for (const { path, value } of opened) {
+    const { origin } = value
+    const kind = core.handles.kinds.get(value.kind.name)
+    // A name is a text that the caller chose, and is judged as one.
+    if (kind?.by === 'name') continue
+    facts.set(path.join('.'), {
+      kind: value.kind.name,
+      // What the program passes as it is comes from its own hands.
+      label: origin ? (origin.label?.integrity ?? 'third-party-text') : 'first-party',
+      readers: origin?.label?.readers ?? ['session'],
+      ...(kind && kind.fills.length > 0 && { fills: kind.fills as readonly Role[] }),
+      ...(origin && { name: origin.name }),
+    })
+  }
+  return facts.size > 0 ? facts : undefined
+}
+
+/** The native value that stood here when the call came. */
+function nativeAt({ asked }: Admitted, path: JsonPath): OpenedValue | undefined {
+  const pointer = pointerOf(path)
+  const native = asked.natives?.get(pointer)
+  return native && new OpenedValue(native.kind, native.value, undefined, pointer)
+}
+
+/** Stops a call whose handles are no good, and says what is to be mended where. */
+export function refuseHandles(crossing: Admitted, faults: readonly HandleError[]): Stop {
+  const { core, callId, tool } = crossing
+  const first = faults.find(({ isFault }) => isFault) ?? (faults[0] as HandleError)
+  for (const { code, cause } of faults) {
+    if (cause !== undefined) core.log.error({ callId, tool: tool.name, code, err: cause }, 'a handle could not be used')
+  }
+  const lines = faults.slice(0, 5).map(({ pointer, message }) => (pointer ? `- ${pointer}: ${message}` : `- ${message}`))
+  if (faults.length > 5) lines.push(`- and ${faults.length - 5} more`)
+  return stop({
+    status: 'error',
+    code: first.code,
+    retryable: first.retryable,
+    userMessage: first.userMessage,
+    forModel: [`${tool.name} did not run.`, ...lines].join('\n'),
+  })
+}
