@@ -20,16 +20,17 @@ export interface PartOrigin {
 /**
  * The origin of a part of a result.
  *
+ * @param decision Of the call; none where nobody keeps evidence.
  * @param value The part as JSON; asked for only when something in the call could stand in it.
  */
 export function partOrigin(
   tool: FlowTool,
-  decision: Decision,
+  decision: Decision | undefined,
   path: readonly string[],
   value: () => Json | undefined,
 ): PartOrigin {
   const { readers } = tool.label
-  const derived = tool.effect === 'derive' ? joinOfInputs(decision.arguments) : 'operator'
+  const derived = tool.effect === 'derive' ? inputsOf(decision) : 'operator'
   if (tool.effect === 'derive' && !tool.originDeclared) {
     return { origin: { integrity: derived, readers }, labels: placesOf(derived) }
   }
@@ -48,6 +49,10 @@ export function originIn({ integrity }: Label, labels: JsonObject | undefined): 
     : whole(integrity)
 }
 
+function inputsOf(decision: Decision | undefined): Integrity {
+  return decision ? joinOfInputs(decision.arguments) : 'third-party-text'
+}
+
 function placesOf(integrity: Integrity): JsonObject {
   return integrity === 'first-party' || integrity === 'third-party-structured' ? { '': integrity } : {}
 }
@@ -58,7 +63,8 @@ function labelOf(place: OriginPlace | undefined): Integrity {
 }
 
 /** The worst that something in the part had when it was put in: a contact is as good as the address it was made of. */
-function echoed(decision: Decision, value: () => Json | undefined): Integrity {
+function echoed(decision: Decision | undefined, value: () => Json | undefined): Integrity {
+  if (!decision) return 'operator'
   const doubtful = decision.arguments.filter((each) => carriesSomething(each) && !isVouched(each.label))
   const putIn = doubtful.flatMap(({ value, label }) => (typeof value === 'boolean' ? [] : [{ value, label }]))
   const part = putIn.length > 0 ? value() : undefined

@@ -1,8 +1,8 @@
 // Calls of one view on their way: each arrives at a moment of the session, can be stopped, and is forgotten when it
 // has ended.
 
-import { cleanLine } from '../tool/clean-line.js'
 import type { Viewer } from '../handles/scope.js'
+import { cleanLine } from '../tool/clean-line.js'
 import type { Principal } from '../tool/context.js'
 import type { Outcome } from '../tool/outcome.js'
 import { CallAbort } from './abort.js'

@@ -30,13 +30,14 @@ export function listNames(value: Json, seal: Seal): ReadonlyMap<Json, string> | 
 function find(value: Json, rows: Seal['rows'], names: Map<Json, string>): void {
   if (typeof value !== 'object' || value === null) return
   const first = Array.isArray(value) ? value[0] : undefined
-  const last = typeof first === 'string' && first.endsWith('.0') ? rows.get(first.slice(0, -2))?.at(-1) : undefined
+  const last =
+    typeof first === 'string' && first.endsWith('.0') ? rows.get(first.slice(0, -2))?.at(-1) : undefined
   if (last) names.set(value, `${(value as readonly Json[]).length} rows, ${first} to ${last.handle}`)
   else for (const part of Object.values(value)) find(part, rows, names)
 }
 
 function cardLine({ handle, kind, label, facts, size, expiresAt }: Card): Say {
-  const more = [...(isEmpty(facts) ? [] : [facts]), ...(size === undefined ? [] : [`${size} bytes`])]
+  const more = [...(isEmpty(facts) ? [] : [facts]), ...(size === undefined ? [] : [say`${size} bytes`])]
   return say`${handle}: ${kind}, ${label}${more.length > 0 ? say`, ${more}` : say``}, until ${expiresAt}`
 }
 

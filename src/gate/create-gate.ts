@@ -19,7 +19,7 @@ import { grantOf, namesOf, rightsOf, type ToolTable } from './grant.js'
 import { guardedCount, guardedLogger } from './guards.js'
 import { type HandleOptions, handleCore } from './handle-core.js'
 import { newId, type Random, randomText } from './ids.js'
-import { bindInspector } from './inspector.js'
+import { inspectHandle } from './inspector.js'
 import { Journal } from './journal.js'
 import { Slots } from './lane.js'
 import { Session } from './session.js'
@@ -138,8 +138,8 @@ export function createGate(options: GateOptions): Gate {
 }
 
 function makeCore(options: GateOptions): Core {
-  const inspector = bindInspector()
-  const tools = tabulate([...options.tools, inspector])
+  const own = options.tools.includes(inspectHandle) ? [] : [inspectHandle]
+  const tools = tabulate([...options.tools, ...own])
   const clock = options.clock ?? (() => performance.timeOrigin + performance.now())
   const store = options.store ?? memoryStore({ clock })
   const log = guardedLogger(

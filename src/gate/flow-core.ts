@@ -56,7 +56,10 @@ export function flowCore(
       onFault: (err) => log.error({ err }, 'evidence was lost, so results of that session count no longer'),
     },
     store: new FlowStore({ store, log, clock, own: isOwn }),
-    tracks: !policy.isEmpty || flows.some(({ asksNothing, effect }) => !asksNothing || effect === 'derive'),
+    // The gate's own tool takes handles and asks for no evidence.
+    tracks:
+      !policy.isEmpty ||
+      tools.some(({ flow, isInspector }) => !isInspector && (!flow.asksNothing || flow.effect === 'derive')),
     hasRules: !policy.isEmpty,
   }
 }

@@ -15,7 +15,7 @@ import type { Tool } from '../tool/tool.js'
 /** What a program says about handles. */
 export interface HandleOptions {
   /** The kinds of values that cross as handles. */
-  readonly kinds?: readonly Kind<never>[]
+  readonly kinds?: readonly Kind[]
   /**
    * The secret of which tokens are made, of at least 32 random bytes; of several the first makes new ones. Needed with
    * `kinds` in a store that outlives the process. Default: one that ends with the process.
@@ -45,7 +45,7 @@ export function handleCore(
   { kinds: given = [], key }: HandleOptions,
   { tools, store, clock, newId, log }: HandleParts,
 ): HandleCore {
-  const kinds = [...(given as readonly Kind[]), result as Kind]
+  const kinds = [...given, result as Kind]
   if (given.length > 0 && store.shared && key === undefined) {
     throw new DefinitionError(
       'createGate(): with kinds in a store that lasts, give key: tokens that were made with another one open nothing after a restart. Make one with: openssl rand -hex 32',
@@ -60,7 +60,7 @@ export function handleCore(
     ...(newId && { newId }),
     onFault: (what, err) => log.error({ err }, what),
   })
-  const transforms = transformsOf(given as readonly Kind[])
+  const transforms = transformsOf(given)
   return {
     vault,
     kinds: new Map(kinds.map((kind) => [kind.name, kind])),

@@ -1,4 +1,88 @@
-// The one tool that the gate itself offers: `inspect_handle`, by which a model reads on.
+// The one tool that the gate itself offers: `inspect_handle`, by which a model looks into what stands behind a handle
+// without loading all of it. Its results are labelled by the record of the handle, place by place.
+
+import type { FlowTool } from '../flow/declare.js'
+import { SESSION } from '../flow/label.js'
+import { type OriginAt, whole } from '../flow/origin.js'
+import { originIn } from '../flow/part.js'
+import { handleError } from '../handles/errors.js'
+import { type InspectAsk, type Inspection, inspect, inspectSchema } from '../handles/inspect.js'
+import type { Inside } from '../handles/opening.js'
+import { anyHandle, type Opened, type Origin } from '../handles/passage.js'
+import type { Json } from '../tool/json.js'
+import type { JsonPath } from '../tool/plain-json.js'
+import { type Tool, tool } from '../tool/tool.js'
+import { estimateTokens } from './budget.js'
 
 /** Its name. */
 export const INSPECTOR = 'inspect_handle'
+
+/** A part of a handle's value, with the flow that its record gives it. */
+export class Inspected {
+  constructor(
+    readonly value: Json,
+    readonly flow: FlowTool,
+  ) {}
+}
+
+/** Tokens of a model view. A page must fit, or what is cut from it would be skipped by the next one. */
+const VIEW_TOKENS = 4_000
+/** What the view says around the page. */
+const FRAME_TOKENS = 400
+/** Characters of an answer, tried until its tokens fit. */
+const ROOMS = [10_000, 6_000, 3_000, 1_500] as const
+
+const declared = tool({
+  name: INSPECTOR,
+  description: 'Looks at parts of what stands behind a handle.',
+  useWhen: 'a result was shown in part, or a handle holds something that has to be read, searched or counted',
+  notFor: 'passing a value on: give its handle itself to a tool that takes one',
+  input: inspectSchema.extend({ handle: anyHandle('The handle, exactly as it was shown.') }),
+  effect: 'read',
+  limits: { modelTokens: VIEW_TOKENS },
+  roles: { handle: 'control', path: 'control', text: 'content' },
+  run: ({ handle, ...ask }) => look(handle as unknown as Opened<Inside>, ask),
+})
+
+/** Looks into handles. Every gate has it; an explicit grant names it to allow it. */
+export const inspectHandle: Tool = Object.freeze({ ...declared, isInspector: true as const }) as Tool
+
+function look({ value: inside, origin }: Opened<Inside>, ask: InspectAsk): Inspected {
+  const { card, value, count } = inside
+  if (value === undefined) {
+    throw handleError('handle_gone', `A ${card.kind} is a live object: there is nothing in it to read.`)
+  }
+  const held = { card, value, ...(count !== undefined && { count }) }
+  const made = ROOMS.map((room) => () => inspect(held, ask, room))
+  let found: Inspection | undefined
+  for (const make of made) {
+    found = make()
+    if (estimateTokens(JSON.stringify(found.value)) <= VIEW_TOKENS - FRAME_TOKENS) break
+  }
+  return new Inspected(found!.value, flowOf(found!, origin))
+}
+
+/** The inspector's own flow, with the origin that the record knows. */
+function flowOf({ part }: Inspection, origin: Origin | undefined): FlowTool {
+  const label = origin?.label ?? { integrity: 'third-party-text' as const, readers: [SESSION] }
+  const from = originIn(label, origin?.labels)
+  // Rows of a collection are labelled alike: what is known begins below the row.
+  const below = part && stepInto(from, part.at)
+  const at: OriginAt = {
+    label: label.integrity,
+    starred: false,
+    child: (key) => (below && key === part.key ? below : whole(label.integrity)),
+  }
+  const readers = label.readers.includes(SESSION) ? undefined : label.readers
+  return {
+    ...declared.flow,
+    label: { integrity: below ? below.label : label.integrity, readers: label.readers },
+    origin: at,
+    originDeclared: true,
+    ...(readers && { readers }),
+  }
+}
+
+function stepInto(origin: OriginAt, path: JsonPath): OriginAt {
+  return path.reduce<OriginAt>((at, step) => at.child(String(step)), origin)
+}

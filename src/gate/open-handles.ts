@@ -122,7 +122,9 @@ function actionAt(tool: Tool, path: JsonPath): Right {
 
 function isAt(declared: string, path: JsonPath): boolean {
   const segments = declared.split('.')
-  return segments.length === path.length && segments.every((each, i) => each === '*' || each === String(path[i]))
+  return (
+    segments.length === path.length && segments.every((each, i) => each === '*' || each === String(path[i]))
+  )
 }
 
 /** The tools of this session that give handles of a kind: a name that it may not call is none of its business. */
@@ -134,10 +136,7 @@ function giversOf({ core, grant }: Admitted, kind: string): string[] {
 }
 
 /** Asks the vault, for as long as it may take. */
-async function bounded<T>(
-  crossing: Admitted,
-  ask: () => Promise<T>,
-): Promise<{ readonly value: T } | Stop> {
+async function bounded<T>(crossing: Admitted, ask: () => Promise<T>): Promise<{ readonly value: T } | Stop> {
   const { tool, signal } = crossing
   const timeoutMs = Math.min(tool.limits.timeoutMs, LONGEST_MS)
   const ended = await withDeadline(ask, { timeoutMs, signal, onLate: () => {} })
@@ -201,9 +200,12 @@ export function refuseHandles(crossing: Admitted, faults: readonly HandleError[]
   const { core, callId, tool } = crossing
   const first = faults.find(({ isFault }) => isFault) ?? (faults[0] as HandleError)
   for (const { code, cause } of faults) {
-    if (cause !== undefined) core.log.error({ callId, tool: tool.name, code, err: cause }, 'a handle could not be used')
+    if (cause !== undefined)
+      core.log.error({ callId, tool: tool.name, code, err: cause }, 'a handle could not be used')
   }
-  const lines = faults.slice(0, 5).map(({ pointer, message }) => (pointer ? `- ${pointer}: ${message}` : `- ${message}`))
+  const lines = faults
+    .slice(0, 5)
+    .map(({ pointer, message }) => (pointer ? `- ${pointer}: ${message}` : `- ${message}`))
   if (faults.length > 5) lines.push(`- and ${faults.length - 5} more`)
   return stop({
     status: 'error',

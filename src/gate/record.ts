@@ -18,7 +18,13 @@ export function record(crossing: Arrival, { outcome, size, flow }: Shaped): Outc
   }
   if (outcome.handles.length > 0) {
     for (const { handle } of outcome.handles) state.shownHandles.add(handle)
-    state.hub.emit({ type: 'handle.sealed', callId, tool: outcome.tool, at: core.clock(), cards: outcome.handles })
+    state.hub.emit({
+      type: 'handle.sealed',
+      callId,
+      tool: outcome.tool,
+      at: core.clock(),
+      cards: outcome.handles,
+    })
   }
   const owed = state.hub.emit({
     type: 'call.finished',

@@ -85,7 +85,7 @@ export class Seal {
     this.#find(value, [], standing)
     this.#standing = standing
     sealing.retain(new Set(standing.map(({ card }) => collectionOf(card.handle))))
-    const { tool, decision } = this.crossing
+    const { tool } = this.crossing
     for (const { path, card } of standing) {
       const handle = collectionOf(card.handle)
       const isRow = handle !== card.handle
@@ -93,17 +93,17 @@ export class Seal {
       const place = (isRow ? path.slice(0, -1) : path).map(String)
       const made = sealing.created(handle)
       const part = () => (made?.json === undefined ? undefined : (JSON.parse(made.json) as Json))
-      sealing.label(handle, partOrigin(tool.flow, decision, place, part))
+      sealing.label(handle, partOrigin(tool.flow, this.#decision, place, part))
     }
   }
 
   /** The handle of the whole result, for a view that leaves something out; the same one for both views. */
   rest({ value, size }: Serialised): string | undefined {
-    const { native, tool, decision, state } = this.crossing
+    const { native, tool } = this.crossing
     if (native || tool.isInspector) return undefined
     if (!this.#rest) {
       const whole = tool.restOf ? tool.restOf(value) : value
-      const options = state.flow.tracks ? partOrigin(tool.flow, decision, [], () => whole) : {}
+      const options = partOrigin(tool.flow, this.#decision, [], () => whole)
       this.#rest = this.#open().seal(resultKind as Kind, whole, { ...options, size })
     }
     return this.#rest.handle
@@ -158,7 +158,9 @@ export class Seal {
   dropRest(): boolean {
     if (!this.#rest || !this.#sealing) return false
     const rest = this.#rest.handle
-    this.#sealing.retain(new Set(this.#sealing.cards.map(({ handle }) => handle).filter((each) => each !== rest)))
+    this.#sealing.retain(
+      new Set(this.#sealing.cards.map(({ handle }) => handle).filter((each) => each !== rest)),
+    )
     this.#rest = undefined
     return true
   }
@@ -166,6 +168,11 @@ export class Seal {
   /** Writes all of it at once. @throws HandleError with nothing written. */
   commit(): Promise<void> {
     return this.crossing.core.handles.vault.commit(this.#open())
+  }
+
+  get #decision(): Judged['decision'] | undefined {
+    const { state, decision } = this.crossing
+    return state.flow.tracks ? decision : undefined
   }
 
   #open(): Sealing {

@@ -21,6 +21,7 @@ import type { Grant } from './grant.js'
 import { newId } from './ids.js'
 import { readCall } from './read-call.js'
 import { opensFor } from './resolve.js'
+import { type SessionHandles, sessionHandles } from './session-handles.js'
 import type { SessionState } from './state.js'
 import { aborted, doneBefore, misnamedArguments } from './stops.js'
 
@@ -54,6 +55,9 @@ export class Session {
   readonly #state: SessionState
   readonly #arrivals: Arrivals
   readonly #onClose: () => void
+  readonly #native: boolean
+  /** The handles of this user: to find, end and narrow them. */
+  readonly handles: SessionHandles
 
   /** Made by `gate.session(...)`. */
   constructor(parts: View & { readonly onClose: () => void }) {
@@ -64,6 +68,8 @@ export class Session {
     this.#state = parts.state
     this.#arrivals = new Arrivals(parts)
     this.#onClose = parts.onClose
+    this.#native = parts.native
+    this.handles = sessionHandles(parts.core.handles.vault, parts.viewer)
   }
 
   /**
@@ -103,7 +109,8 @@ export class Session {
    */
   tools(profile?: Profile): readonly AdvertisedTool[] {
     const tools = [...this.#core.tools.values()].filter(
-      (tool) => this.#grant.has(tool.declaration) && opensFor(tool, 'model'),
+      (tool) =>
+        this.#grant.has(tool.declaration) && opensFor(tool, 'model') && !(tool.isInspector && this.#native),
     )
     return advertise(tools, profile)
   }

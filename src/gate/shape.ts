@@ -129,18 +129,33 @@ async function committed(work: Work, sealed: Serialised, views: Views): Promise<
       : handleError('handle_store_unavailable', 'What the result holds could not be kept.', { cause: ended })
   if (!seal.dropRest()) return handleFault(crossing, fault)
   // No room for the whole result is no fault of the call: its views say that they are cut, as without handles.
-  crossing.core.log.warn({ callId: crossing.callId, tool: crossing.tool.name, code: fault.code }, 'a result was not kept')
+  crossing.core.log.warn(
+    { callId: crossing.callId, tool: crossing.tool.name, code: fault.code },
+    'a result was not kept',
+  )
   const again = { ui: uiView(crossing, sealed, seal), model: modelView(crossing, sealed, seal) }
   return seal.isEmpty ? delivered(work, sealed, again) : committed(work, sealed, again)
 }
 
 /** The tool has run, and what it gave can't leave. */
-function handleFault(crossing: Judged, { code, cause, retryable, userMessage, message }: HandleError): Shaped {
+function handleFault(
+  crossing: Judged,
+  { code, cause, retryable, userMessage, message }: HandleError,
+): Shaped {
   const { core, callId, tool } = crossing
-  core.log.error({ callId, tool: tool.name, code, ...(cause !== undefined && { err: cause }) }, 'a result could not be sealed')
+  core.log.error(
+    { callId, tool: tool.name, code, ...(cause !== undefined && { err: cause }) },
+    'a result could not be sealed',
+  )
   const shaped = stopped(
     crossing,
-    stop({ status: 'error', code, retryable, userMessage, forModel: `${tool.name} ran, and its result could not be kept: ${message}` }),
+    stop({
+      status: 'error',
+      code,
+      retryable,
+      userMessage,
+      forModel: `${tool.name} ran, and its result could not be kept: ${message}`,
+    }),
   )
   // A lost race is no act: nothing of it was written.
   return code === 'handle_stale' ? shaped : { ...shaped, ran: true }

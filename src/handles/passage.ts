@@ -3,8 +3,9 @@
 
 import { z } from 'zod'
 import type { JsonObject } from '../tool/json.js'
-import { HANDLE_KEYWORD } from '../tool/marks.js'
+import { ANY_KIND, HANDLE_KEYWORD } from '../tool/marks.js'
 import type { Label } from '../tool/outcome.js'
+import type { Handled } from '../tool/sealed.js'
 import type { Link, Right } from './record.js'
 import { tokenPattern } from './token.js'
 
@@ -60,7 +61,7 @@ export function unsealed(value: unknown): unknown {
 }
 
 /** The schema of a position: JSON Schema for who calls, the entity for who runs. */
-export type HandleSchema<E> = z.ZodType<E, E>
+export type HandleSchema<E> = z.ZodType<E, Handled<E>>
 
 /**
  * Makes the one schema object of a kind. Both halves of the pipe carry the JSON Schema, because `.optional()`,
@@ -76,6 +77,13 @@ export function handleSchema<E>(kind: KindMark, json: JsonObject): HandleSchema<
     z.globalRegistry.add(half, { id: `handle_${kind.name}` })
   }
   return schema as unknown as HandleSchema<E>
+}
+
+/** The schema of a position that takes a handle of any kind, and gives what was opened in its wrapper. */
+export function anyHandle(description: string): z.ZodType<Opened, unknown> {
+  const schema = z.custom<Opened>((value) => value instanceof Opened, { error: 'want a handle' })
+  schema._zod.toJSONSchema = () => ({ type: 'string', description, [HANDLE_KEYWORD]: ANY_KIND })
+  return schema
 }
 
 /** The JSON Schema of a position that takes a handle. */

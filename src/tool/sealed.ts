@@ -1,5 +1,6 @@
 // The type of a value after the boundary made it JSON-safe; mirrors what `gate/serialise.ts` does.
 
+import type { Card } from './outcome.js'
 import type { ToolFailure } from './results.js'
 
 /** What a value of type `T` is once it has crossed: dates, bigints and bytes are text, sets are arrays. */
@@ -42,3 +43,29 @@ export type SealedItem<T> = unknown extends T ? T : T extends undefined | void ?
 type Bytes = Uint8Array | Uint8ClampedArray | DataView | ArrayBuffer
 
 type Numbers = Int8Array | Int16Array | Uint16Array | Int32Array | Uint32Array | Float32Array | Float64Array
+
+declare const HANDLED: unique symbol
+
+/** The type of what a schema takes at a position for handles: an entity, marked so that other types know the place. */
+export type Handled<E> = E & { readonly [HANDLED]: E }
+
+/** What is marked at a position for handles. */
+export type EntityOf<T> = T extends { readonly [HANDLED]: infer E } ? E : never
+
+/** As {@link Sealed}, with `As` where `In` says that an entity is given: its token in an outcome, its card in a view. */
+export type SealedAs<O, In, As> = unknown extends In
+  ? Sealed<O>
+  : [EntityOf<In>] extends [never]
+    ? SealedParts<O, In, As>
+    : As | SealedParts<Exclude<O, EntityOf<In>>, Exclude<In, { readonly [HANDLED]: unknown }>, As>
+
+type SealedParts<O, In, As> = O extends string | number | boolean | null | undefined | bigint | Date
+  ? Sealed<O>
+  : O extends object
+    ? In extends object
+      ? { readonly [K in keyof O]: SealedAs<O[K], K extends keyof In ? In[K] : unknown, As> }
+      : Sealed<O>
+    : Sealed<O>
+
+/** What the views of a tool read. */
+export type Viewed<O, In> = SealedAs<O, In, Card>

@@ -16,7 +16,7 @@ import { DefinitionError, parseOptions } from './options.js'
 import type { Empty, ToolFailure } from './results.js'
 import type { Say } from './say.js'
 import { type CompiledSchema, compileInput, compileOutput, type ToolSchema } from './schema.js'
-import type { Sealed, SealedItem } from './sealed.js'
+import type { EntityOf, Handled, SealedAs, SealedItem, Viewed } from './sealed.js'
 
 /** Who may call a tool: the model, only the program (`app`), or both. */
 export type Callable = 'model' | 'app' | 'both'
@@ -35,13 +35,17 @@ export type Fitting<T> = unknown extends T
 /** Schemas take readonly data too. The compiler widens a literal of a result, so only the check knows enums. */
 type Taken<T> = unknown extends T
   ? T
-  : T extends string
-    ? string
-    : T extends number
-      ? number
-      : T extends object
-        ? { readonly [K in keyof T]: Taken<T[K]> }
-        : T
+  : [EntityOf<T>] extends [never]
+    ? TakenParts<T>
+    : EntityOf<T> | TakenParts<Exclude<T, Handled<EntityOf<T>>>>
+
+type TakenParts<T> = T extends string
+  ? string
+  : T extends number
+    ? number
+    : T extends object
+      ? { readonly [K in keyof T]: Taken<T[K]> }
+      : T
 
 /** What a UI view is made of. */
 export interface UiParts {
@@ -92,9 +96,12 @@ export interface ToolOptions<I, O, R, OutputIn = unknown> extends FlowOptions {
   readonly handler?: string
   run?(input: I, ctx: ToolContext): R
   /** The model view, over the sealed value. Write it after `run`. */
-  toModel?(value: NoInfer<unknown extends O ? ValueOf<R> : Sealed<O>>, view: ModelView): Say | string
+  toModel?(
+    value: NoInfer<unknown extends O ? ValueOf<R> : Viewed<O, OutputIn>>,
+    view: ModelView,
+  ): Say | string
   /** The UI view, over the sealed value. Write it after `run`. */
-  toUi?(value: NoInfer<unknown extends O ? ValueOf<R> : Sealed<O>>): UiParts
+  toUi?(value: NoInfer<unknown extends O ? ValueOf<R> : Viewed<O, OutputIn>>): UiParts
 }
 
 /** Where a tool of an MCP server comes from. */
@@ -164,7 +171,7 @@ export interface Tool<I = unknown, Value = unknown> {
  */
 export function tool<I, R extends Fitting<OutputIn>, O = unknown, OutputIn = unknown>(
   options: ToolOptions<I, O, R, OutputIn>,
-): Tool<I, unknown extends O ? ValueOf<R> : Sealed<O>> {
+): Tool<I, unknown extends O ? ValueOf<R> : SealedAs<O, OutputIn, string>> {
   const what = `tool '${String((options as { name?: unknown } | undefined)?.name)}'`
   const given = parseOptions(optionsSchema, options, what)
   refuseIdleOptions(given, what)

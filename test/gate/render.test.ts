@@ -16,7 +16,7 @@ const prose = 'All the words that nobody wants to read to their end. '.repeat(20
 
 describe('a view within its budget', () => {
   test('is shown whole, without a notice', () => {
-    const { text, cut } = render(list, { budget: 2_000, nonce, rest })
+    const { text, cut } = render(list, { budget: 2_000, nonce, rest: () => rest })
     expect(cut).toBe(false)
     expect(text.split('\n')).toHaveLength(52)
     expect(text).not.toContain('[Cut')
@@ -32,7 +32,7 @@ describe('a view within its budget', () => {
 
 describe('a view over its budget', () => {
   test('drops whole items from the end, keeps the words around them, and says how many of how many', () => {
-    const { text, cut } = render(list, { budget: 200, nonce, rest })
+    const { text, cut } = render(list, { budget: 200, nonce, rest: () => rest })
     const lines = text.split('\n')
     const shown = lines.filter((line) => line.startsWith('- row')).length
     expect(cut).toBe(true)
@@ -49,14 +49,14 @@ describe('a view over its budget', () => {
   })
 
   test('uses the room that it has', () => {
-    expect(estimateByTheBook(render(list, { budget: 300, nonce, rest }).text)).toBeGreaterThan(300 - 25)
+    expect(estimateByTheBook(render(list, { budget: 300, nonce, rest: () => rest }).text)).toBeGreaterThan(300 - 25)
     expect(
-      estimateByTheBook(render(thirdParty('web', prose), { budget: 300, nonce, rest }).text),
+      estimateByTheBook(render(thirdParty('web', prose), { budget: 300, nonce, rest: () => rest }).text),
     ).toBeGreaterThan(290)
   })
 
   test('cuts a block inside its fence and says how many characters are shown', () => {
-    const { text } = render(say`Page:\n${thirdParty('web', prose)}`, { budget: 200, nonce, rest })
+    const { text } = render(say`Page:\n${thirdParty('web', prose)}`, { budget: 200, nonce, rest: () => rest })
     const lines = text.split('\n')
     const shown = lines[2]!.slice(0, -1)
     expect(lines).toEqual([
@@ -127,13 +127,13 @@ describe('a view over its budget', () => {
     const { text } = render(say`${rows}\n${say`The full result is in the panel.`}`, {
       budget: 150,
       nonce,
-      rest,
+      rest: () => rest,
     })
     expect(text.split(rest)).toHaveLength(2)
   })
 
   test('leaves the words on how to read on out rather than the counts', () => {
-    expect(render(list, { budget: 50, nonce, rest }).text).toMatch(/\[Cut: \d+ of 50 items shown\.\]$/)
+    expect(render(list, { budget: 50, nonce, rest: () => rest }).text).toMatch(/\[Cut: \d+ of 50 items shown\.\]$/)
   })
 
   test('a huge text or list costs no more than what is shown of it', () => {
@@ -184,7 +184,7 @@ describe('properties of every view', () => {
   test('a rendered view never passes its budget, is well-formed, and says when it was cut', () => {
     fc.assert(
       fc.property(anyView, budget, fc.boolean(), (view, budget, hasRest) => {
-        const { text, cut } = render(view, { budget, nonce, ...(hasRest && { rest }) })
+        const { text, cut } = render(view, { budget, nonce, ...(hasRest && { rest: () => rest }) })
         expect(estimateByTheBook(text)).toBeLessThanOrEqual(budget)
         expect(text.isWellFormed()).toBe(true)
         if (cut) expect(text).toMatch(/(^|\n)\[Cut: \d+ of \d+ [^\n]*shown\.[^\n]*\]$/)
@@ -208,7 +208,7 @@ describe('properties of every view', () => {
         fc.integer({ min: 0, max: 400 }),
         fc.constantFrom(...counters),
         (view, budget, count) => {
-          const { text } = render(view, { budget, nonce, rest, count })
+          const { text } = render(view, { budget, nonce, rest: () => rest, count })
           expect(Buffer.byteLength(text) <= budget || count(text) <= budget).toBe(true)
           expect(text.length).toBeLessThanOrEqual(budget * 8)
         },

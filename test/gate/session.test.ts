@@ -106,7 +106,8 @@ describe('tools()', () => {
     })
   })
 
-  test('are by default all that a model may call', () => expect(named()).toEqual(['of_model', 'of_both']))
+  test('are by default all that a model may call, and the one of the gate', () =>
+    expect(named()).toEqual(['of_model', 'of_both', 'inspect_handle']))
   test('are those of the grant, by name', () => expect(named(['of_both'])).toEqual(['of_both']))
   test('are those of the grant, by declaration', () => expect(named([both])).toEqual(['of_both']))
   test('never hold one for the app', () => expect(named(['of_app', app])).toEqual([]))

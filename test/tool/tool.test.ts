@@ -92,7 +92,8 @@ describe('a mistake in a declaration is refused where it is made, naming tool, k
     ['egress', 'sends', /Invalid/],
     ['allow', ['not a url'], /not a url/],
     ['exempt', 'a-rule', /Invalid/],
-    ['updates', {}, /unknown key 'updates'/],
+    ['updates', {}, /Invalid/],
+    ['updates', 'n', /Remove updates/],
   ])('%s: %j', (key, value, mend) => {
     const message = mistakeIn({ [key]: value })
     expect(message).toContain("'probe'")
