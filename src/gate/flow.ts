@@ -10,12 +10,15 @@ import { FlowState } from '../flow/state.js'
 import type { Json } from '../tool/json.js'
 import type { Label } from '../tool/outcome.js'
 import { type FlowStore, IDLE_MS } from './flow-store.js'
+import type { LastingApprovals, UserApprovals } from './lasting-approvals.js'
 import { LaterDecision } from './later-decision.js'
 
 /** What all sessions of a gate share of it. */
 export interface FlowCore {
   readonly setting: FlowSetting
   readonly store: FlowStore
+  /** There where nobody tells what users say. */
+  readonly lasting: LastingApprovals | undefined
   /**
    * Whether any tool of the gate could ever need evidence. Where none does, nothing is indexed, and a session that
    * goes on elsewhere has its results not counted.
@@ -43,10 +46,11 @@ export class Flow {
   constructor(
     readonly core: FlowCore,
     readonly key: string,
+    readonly lasting?: UserApprovals,
   ) {
     this.#state = this.#begin()
     this.#usedAt = core.setting.clock()
-    if (core.store.mayHold) this.#loading = this.#load()
+    if (core.store.mayHold || lasting) this.#loading = this.#load()
   }
 
   /** The user's own words. */
@@ -130,8 +134,10 @@ export class Flow {
   async answer(id: string, answer: Answer, user: string | undefined, newId: () => string): Promise<void> {
     await this.ready()
     this.#touch()
-    this.approvals.answer(id, answer, user, newId)
+    const given = this.lasting?.withEnd(answer) ?? answer
+    const { endorsements } = this.approvals.answer(id, given, user, newId)
     await this.saveApprovals()
+    await this.lasting?.add(endorsements)
   }
 
   /** Keeps a question. */
@@ -156,7 +162,8 @@ export class Flow {
   }
 
   #begin(): FlowState {
-    const state = new FlowState(this.core.setting)
+    const { setting } = this.core
+    const state = new FlowState(this.lasting ? { ...setting, lasting: this.lasting } : setting)
     // Another gate, whose tools do need evidence, must not take silence for innocence.
     if (!this.core.tracks) state.blur()
     return state
@@ -164,6 +171,7 @@ export class Flow {
 
   async #load(): Promise<void> {
     const { store, setting } = this.core
+    const lasting = this.lasting?.load()
     try {
       const { evidence, approvals } = await store.load(this.key)
       if (evidence) this.#state.restore(evidence)
@@ -173,6 +181,7 @@ export class Flow {
       this.#state.blur()
       setting.onFault?.(error)
     }
+    await lasting
     this.#loading = undefined
     for (const each of this.#uponLoad.splice(0)) each()
   }
