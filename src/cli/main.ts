@@ -8,6 +8,8 @@ import { version } from '../gateway/version.js'
 import { gatewayCommand } from './gateway.js'
 import { lintCommand } from './lint.js'
 import { policyCommand } from './policy.js'
+import { questionsCommand } from './questions.js'
+import { saidCommand } from './said.js'
 
 const program = new Command('sallyport')
   .description('The trust boundary for the tools of LLM agents.')
@@ -19,6 +21,8 @@ const program = new Command('sallyport')
   .addCommand(gatewayCommand())
   .addCommand(lintCommand())
   .addCommand(policyCommand())
+  .addCommand(questionsCommand())
+  .addCommand(saidCommand())
   .addHelpText(
     'after',
     `
@@ -38,9 +42,14 @@ try {
   await program.parseAsync()
 } catch (error) {
   // Commander has written its line already; 0 is help and version.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
+  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : misuse()
   else if (error instanceof StartError) await end(error)
   else throw error
+}
+
+/** To the client of a prompt hook, 2 means that the user's prompt is to be dropped. */
+function misuse(): 1 | 2 {
+  return process.argv[2] === 'said' ? 1 : 2
 }
 
 /** Writes the one line, then ends: whatever was opened before the fault must not keep the program up. */
