@@ -2,6 +2,7 @@
 // port and token in the state folder.
 
 import { dirname, join, resolve } from 'node:path'
+import type { Command } from 'commander'
 import { type ControlState, controlsIn } from '../gateway/control-state.js'
 import { StartError } from '../gateway/fault.js'
 import { STATE_FOLDER } from '../gateway/state.js'
@@ -11,6 +12,13 @@ import { isRecord } from '../tool/json.js'
 export interface WhichGateway {
   readonly config?: string
   readonly state?: string
+}
+
+/** Adds the flags that say which gateways are meant. */
+export function whichGateway(command: Command): Command {
+  return command
+    .option('-c, --config <file>', 'the config of the gateway (default: .sallyport in this folder)')
+    .option('--state <dir>', 'the state folder of the gateway')
 }
 
 /** What a gateway answers with when it refuses; its words are for the person. */

@@ -61,7 +61,7 @@ function ownWords(prompt: string): string {
   return text.trim()
 }
 
-/** Elements such as `<task-notification>` and `<ide_selection>`: no name of HTML has a mark in it. */
+/** Elements such as `<task-notification>` and `<ide_selection>`: no name of HTML has a hyphen or an underscore. */
 const ENVELOPE = /<([a-z]+[-_][a-z_-]*|channel)(?=[\s>/])/
 /** What another agent sent, with the tag or without it. */
 const RELAYED = /^\s*Another Claude session sent a message/

@@ -6,7 +6,7 @@ import { onOneLine } from '../gateway/console.js'
 import type { ControlState } from '../gateway/control-state.js'
 import { StartError } from '../gateway/fault.js'
 import type { AskedPerson } from '../gateway/person.js'
-import { askGateway, ControlError, runningGateways, type WhichGateway } from './control.js'
+import { askGateway, ControlError, runningGateways, type WhichGateway, whichGateway } from './control.js'
 import { questionCards } from './question-cards.js'
 
 interface AnswerFlags {
@@ -17,7 +17,7 @@ interface AnswerFlags {
 
 /** The command, to be added to the program. */
 export function questionsCommand(): Command {
-  const answer = new Command('answer')
+  const answer = whichGateway(new Command('answer'))
     .summary('answer one of them')
     .argument('<id>', 'the question')
     .addOption(
@@ -34,14 +34,12 @@ export function questionsCommand(): Command {
     .helpOption('-h, --help', 'print this help')
     .exitOverride()
     .showSuggestionAfterError()
-    .action(async (id: string, flags: AnswerFlags, { parent }: Command) => {
-      print(await answered(id, flags, (parent as Command).opts<WhichGateway>()))
+    .action(async (id: string, flags: AnswerFlags, command: Command) => {
+      print(await answered(id, flags, command.optsWithGlobals<WhichGateway>()))
     })
-  return new Command('questions')
+  return whichGateway(new Command('questions'))
     .summary('show the calls that wait for a person, and answer them')
     .description('Shows the calls that the running gateways hold until a person has answered.')
-    .option('-c, --config <file>', 'the config of the gateway (default: .sallyport in this folder)')
-    .option('--state <dir>', 'the state folder of the gateway')
     .option('--json', 'as JSON')
     .addCommand(answer)
     .addHelpText(
@@ -49,7 +47,7 @@ export function questionsCommand(): Command {
       `
 Examples:
   sallyport questions --config mcp.json
-  sallyport questions --config mcp.json answer q_5f3a --allow once
+  sallyport questions answer q_5f3a --config mcp.json --allow once
   sallyport questions answer q_5f3a --allow value --until 2027-01-31
 
 Exit codes: 0 shown or answered, 1 no gateway runs or it refuses the answer, 2 the
@@ -57,7 +55,9 @@ command line is at fault.`,
     )
     .action(async (flags: WhichGateway & { readonly json?: true }) => {
       const questions = [...(await waiting(flags)).values()].map(({ question }) => question)
-      print(flags.json ? JSON.stringify({ questions }, null, 2) : questionCards(questions, process.stdout))
+      print(
+        flags.json ? JSON.stringify({ questions }, null, 2) : questionCards(questions, process.stdout, flags),
+      )
     })
 }
 

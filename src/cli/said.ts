@@ -3,7 +3,7 @@
 
 import { Command } from 'commander'
 import { onOneLine } from '../gateway/console.js'
-import { askGateway, runningGateways, type WhichGateway } from './control.js'
+import { askGateway, runningGateways, type WhichGateway, whichGateway } from './control.js'
 import { type Prompt, promptOf, readPrompt } from './prompt.js'
 
 interface SaidFlags extends WhichGateway {
@@ -13,14 +13,12 @@ interface SaidFlags extends WhichGateway {
 
 /** The command, to be added to the program. */
 export function saidCommand(): Command {
-  return new Command('said')
+  return whichGateway(new Command('said'))
     .summary("tell the gateway what the user said; for a client's prompt hook")
     .description(
       "Tells the running gateways what the user said: the prompt hook's JSON on stdin, or plain text. " +
         'A gateway takes it when its config says "promptHook": true under sallyport.',
     )
-    .option('-c, --config <file>', 'the config of the gateway (default: .sallyport in this folder)')
-    .option('--state <dir>', 'the state folder of the gateway')
     .option('--text <words>', 'what the user said, instead of stdin')
     .option('--conversation <id>', 'the one conversation that it is for (default: all that are open)')
     .addHelpText(

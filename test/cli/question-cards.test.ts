@@ -17,7 +17,8 @@ const asked: AskedPerson = {
   conversation: 'client-claude-code',
   waits: true,
 }
-const cards = (...questions: AskedPerson[]) => questionCards(questions, new PassThrough(), NOW)
+const cards = (...questions: AskedPerson[]) =>
+  questionCards(questions, new PassThrough(), { config: "Lena's files/mcp.json" }, NOW)
 
 test('a card says what is held, why, and how to answer', () => {
   expect(cards(asked)).toBe(
@@ -27,7 +28,7 @@ test('a card says what is held, why, and how to answer', () => {
       '  to      bob@evil.example  target · third-party-text, mail_read',
       '  amount  20  amount · only the model',
       '  asked in client-claude-code',
-      '  sallyport questions answer q_1 --allow once|value|no',
+      `  sallyport questions answer q_1 --config 'Lena'\\''s files/mcp.json' --allow once|value|no`,
     ].join('\n'),
   )
 })

@@ -65,11 +65,11 @@ describe('sallyport questions', () => {
     const listed = await run(['questions', '--config', config])
     expect(listed).toMatchObject({ code: 0, err: '' })
     expect(listed.out).toContain(`path  ${join(files, 'b.txt')}  target · only the model`)
-    const id = /answer (q_\S+) --allow once\|value\|no$/m.exec(listed.out)?.[1] as string
+    const id = /answer (q_\S+) --config \S+ --allow once\|value\|no$/m.exec(listed.out)?.[1] as string
     const json = await run(['questions', '--json'], { cwd: folder })
     expect(JSON.parse(json.out)).toMatchObject({ questions: [{ id, tool: 'fs_write_file', waits: true }] })
 
-    const answered = await run(['questions', '--config', config, 'answer', id, '--allow', 'once'])
+    const answered = await run(['questions', 'answer', id, '--config', config, '--allow', 'once'])
     expect(answered).toEqual({
       code: 0,
       err: '',
