@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Prompt, readPrompt } from '../../src/cli/prompt.js'
 
@@ -50,6 +51,22 @@ describe('not the words of the user', () => {
   ])('%s', (_, input) => {
     expect(readPrompt(input, NOW)).toEqual({ skipped: expect.stringMatching(/\S/) })
   })
+})
+
+test('whatever stands in an envelope, nothing of it counts', () => {
+  const tag = fc.constantFrom('task-notification', 'ide_selection', 'agent-message', 'channel')
+  const piece = fc.oneof(
+    fc.string(),
+    tag.map((name) => `</${name}>`),
+    tag.map((name) => `<${name}>`),
+  )
+  fc.assert(
+    fc.property(tag, fc.array(piece), (name, pieces) => {
+      const text = textOf(hook(`Before <${name}>${pieces.join('')}</${name}> after`))
+      expect(['Before   after', 'Before']).toContain(text)
+    }),
+    { numRuns: 300 },
+  )
 })
 
 describe('the id of a message', () => {
