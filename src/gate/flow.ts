@@ -39,6 +39,8 @@ export class Flow {
   #usedAt: number
   #waitingSize = 0
   #indexing = false
+  /** A call of this gate was not counted. */
+  #hasMissed = false
   #changed = false
   #saving: ReturnType<typeof setTimeout> | undefined
   #closed = false
@@ -99,7 +101,10 @@ export class Flow {
 
   /** A judged call counts from now on, whether it runs or not. */
   called(decision: Decision): void {
-    if (!this.core.tracks) return
+    if (!this.core.tracks) {
+      this.#miss()
+      return
+    }
     this.#state.called(decision)
     this.#indexSoon()
   }
@@ -163,10 +168,8 @@ export class Flow {
 
   #begin(): FlowState {
     const { setting } = this.core
-    const state = new FlowState(this.lasting ? { ...setting, lasting: this.lasting } : setting)
-    // Another gate, whose tools do need evidence, must not take silence for innocence.
-    if (!this.core.tracks) state.blur()
-    return state
+    this.#hasMissed = false
+    return new FlowState(this.lasting ? { ...setting, lasting: this.lasting } : setting)
   }
 
   async #load(): Promise<void> {
@@ -199,6 +202,14 @@ export class Flow {
       this.#state.approvals.restore({ asked: [], endorsements: kept })
     }
     this.#usedAt = now
+  }
+
+  /** Another gate, whose tools do need evidence, must not take silence for innocence. */
+  #miss(): void {
+    if (!this.core.store.isShared || this.#hasMissed) return
+    this.#hasMissed = true
+    this.#state.blur()
+    this.#change()
   }
 
   #indexSoon(): void {
