@@ -1,46 +1,49 @@
 #!/usr/bin/env node
-// The command line: which commands there are, and how a fault ends the program. What a command does is in its
-// own file.
+// The command line: how a fault ends the program. Which commands there are stands in `commands.ts`, and what one
+// does in its own file.
 
 import { Command, CommanderError } from 'commander'
 import { StartError } from '../gateway/fault.js'
 import { version } from '../gateway/version.js'
-import { gatewayCommand } from './gateway.js'
-import { lintCommand } from './lint.js'
-import { policyCommand } from './policy.js'
+import { saidCommand } from './said.js'
 
-const program = new Command('sallyport')
-  .description('The trust boundary for the tools of LLM agents.')
-  .usage('<command> [options]')
-  .version(version, '-V, --version', 'print the version')
-  .helpCommand(false)
-  .enablePositionalOptions()
-  .configureHelp({ subcommandTerm: (command) => command.name() })
-  .addCommand(gatewayCommand())
-  .addCommand(lintCommand())
-  .addCommand(policyCommand())
-  .addHelpText(
-    'after',
-    `
+// A client's prompt hook runs at each prompt, and its user waits: a third of the time where nothing else is loaded.
+const isHook = process.argv[2] === 'said'
+
+void main()
+
+async function main(): Promise<void> {
+  const commands = isHook ? [saidCommand()] : (await import('./commands.js')).allCommands()
+  const program = new Command('sallyport')
+    .description('The trust boundary for the tools of LLM agents.')
+    .usage('<command> [options]')
+    .version(version, '-V, --version', 'print the version')
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .configureHelp({ subcommandTerm: (command) => command.name() })
+    .addHelpText(
+      'after',
+      `
 Examples:
   sallyport gateway -- npx -y @modelcontextprotocol/server-filesystem ~/docs
   sallyport gateway --config mcp.json --http
   sallyport lint -- npx -y @modelcontextprotocol/server-memory
 
 More on each: sallyport <command> --help`,
-  )
-
-for (const command of [program, ...program.commands]) {
-  command.helpOption('-h, --help', 'print this help').exitOverride().showSuggestionAfterError()
-}
-
-try {
-  await program.parseAsync()
-} catch (error) {
-  // Commander has written its line already; 0 is help and version.
-  if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2
-  else if (error instanceof StartError) await end(error)
-  else throw error
+    )
+  for (const command of commands) program.addCommand(command)
+  for (const command of [program, ...commands]) {
+    command.helpOption('-h, --help', 'print this help').exitOverride().showSuggestionAfterError()
+  }
+  try {
+    await program.parseAsync()
+  } catch (error) {
+    // Commander has written its line already; 0 is help and version. To the client of a prompt hook, 2 means that
+    // the user's prompt is to be dropped.
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : isHook ? 1 : 2
+    else if (error instanceof StartError) await end(error)
+    else throw error
+  }
 }
 
 /** Writes the one line, then ends: whatever was opened before the fault must not keep the program up. */

@@ -12,12 +12,21 @@ export const MAX_OPEN = 5
 /** What has become of a call that was asked about. */
 export type Standing = 'approved' | 'refused' | 'open'
 
+/** Endorsements that are not bound to one conversation. They have an end, and no number of uses. */
+export interface Lasting {
+  all(): Iterable<Endorsement>
+}
+
 /** Questions and endorsements. */
 export class Approvals {
   readonly #asked = new Map<string, AskedQuestion>()
   readonly #endorsements = new Map<string, Endorsement>()
 
-  constructor(readonly clock: () => number) {}
+  /** @param lasting What the user approved for all conversations. */
+  constructor(
+    readonly clock: () => number,
+    readonly lasting?: Lasting,
+  ) {}
 
   /** How an equal call stands, and by which question. */
   standing(digest: string): { readonly standing: Standing; readonly asked: AskedQuestion } | undefined {
@@ -80,7 +89,9 @@ export class Approvals {
 
   /** Whether a person approved this value for this tool. */
   endorsed(key: string, role: Role, tool: FlowTool): boolean {
-    return endorsementFor(this.#endorsements.values(), key, role, tool, this.clock()) !== undefined
+    const covers = (these: Iterable<Endorsement>) =>
+      endorsementFor(these, key, role, tool, this.clock()) !== undefined
+    return covers(this.#endorsements.values()) || (this.lasting !== undefined && covers(this.lasting.all()))
   }
 
   /** A run starts: uses up what let it pass, and gives what is to be stored. */

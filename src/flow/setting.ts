@@ -1,5 +1,6 @@
 // What the flow of a session is made with, what it is asked, and how it is stored. Types only.
 
+import type { Lasting } from './approvals.js'
 import type { Constants } from './constants.js'
 import type { Mode } from './decision.js'
 import type { EvidenceIndex } from './evidence.js'
@@ -25,6 +26,8 @@ export interface FlowSetting {
   readonly inGroup?: InGroup
   /** Hears of a result that could not be indexed; from then on results don't count. */
   readonly onFault?: (error: unknown) => void
+  /** What the user approved for all conversations. */
+  readonly lasting?: Lasting
   /** Names of tools that the program was told to use. */
   readonly task?: Iterable<string>
 }

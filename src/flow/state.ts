@@ -52,7 +52,7 @@ export class FlowState {
   #thirdPartyText = false
 
   constructor(readonly setting: FlowSetting) {
-    this.approvals = new Approvals(setting.clock)
+    this.approvals = new Approvals(setting.clock, setting.lasting)
     this.refusals = new Refusals(setting.clock)
     this.#task = new Set(setting.task)
     this.#constants = setting.constants ?? compileConstants()

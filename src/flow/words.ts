@@ -9,7 +9,8 @@ import { type NumbersSaid, numbersIn } from './numbers.js'
 export const MESSAGES_KEPT = 50
 /** How many of the newest ones can name an object or ask for an act. */
 export const MESSAGES_RECENT = 3
-const MAX_MESSAGE = 20_000
+/** Characters of a message that count; the rest is not kept. */
+export const MAX_MESSAGE = 20_000
 const MAX_SEQUENCE = 8
 
 /** One message, as stored. */

@@ -11,7 +11,7 @@ const MOST_ROWS = 20
 /** A view with the cards of its handles below it: the first that a budget drops. */
 export function withCards(view: Say | string, seal: Seal): Say {
   const { rows } = seal
-  const lines = seal.cards.flatMap((card) => [cardLine(card), ...rowLines(rows.get(card.handle))])
+  const lines = seal.ofEntities.flatMap((card) => [cardLine(card), ...rowLines(rows.get(card.handle))])
   return say`
     ${view}
     Handles:

@@ -10,6 +10,7 @@ import type { Tool } from '../tool/tool.js'
 import { isPrivateHost, openedHosts } from './addresses.js'
 import type { FlowCore } from './flow.js'
 import { FlowStore } from './flow-store.js'
+import { LastingApprovals } from './lasting-approvals.js'
 
 /** What the operator of a gate says about information flow. */
 export interface OperatorOptions {
@@ -23,6 +24,12 @@ export interface OperatorOptions {
    * either.
    */
   readonly mode?: Mode
+  /**
+   * `none`: nobody calls `userSaid` in the sessions of this gate. What needs words is asked, and so that it is not
+   * asked in each conversation anew, an answer `value` counts in all conversations of its user, for 30 days unless
+   * `until` says otherwise. With `uses` it counts in its own conversation alone.
+   */
+  readonly userWords?: 'none'
 }
 
 /** What the gate has made already. */
@@ -38,7 +45,7 @@ export interface FlowParts {
 
 /** @throws DefinitionError for a constant, rule or exemption that says nothing sensible. */
 export function flowCore(
-  { constants, rules = [], mode }: OperatorOptions,
+  { constants, rules = [], mode, userWords }: OperatorOptions,
   { tools, store, isOwn, clock, log, allowPrivate }: FlowParts,
 ): FlowCore {
   const policy = compilePolicy(rules)
@@ -60,6 +67,7 @@ export function flowCore(
     tracks:
       !policy.isEmpty ||
       tools.some(({ flow, isInspector }) => !isInspector && (!flow.asksNothing || flow.effect === 'derive')),
+    lasting: userWords === 'none' ? new LastingApprovals({ store, log, clock }) : undefined,
     hasRules: !policy.isEmpty,
   }
 }

@@ -7,13 +7,15 @@ import type { RecordStore } from '../stores/store.js'
 import type { Logger } from '../tool/context.js'
 import { withDeadline } from './deadline.js'
 
-const SPACE = 'flow'
+const EVIDENCE = { space: 'flow', key: 'evidence' }
+/** In a space of their own: whoever looks for open questions doesn't read the evidence of all sessions. */
+export const APPROVALS = { space: 'approvals', key: 'approvals' }
 /** A conversation that rests for so long has ended. */
 export const IDLE_MS = 24 * 60 * 60_000
 /** A store that takes longer counts as down. */
 const STORE_TIMEOUT_MS = 5_000
 
-type StoredApprovals = ReturnType<Approvals['toJSON']>
+export type StoredApprovals = ReturnType<Approvals['toJSON']>
 
 /** What was kept of a session. */
 export interface KeptFlow {
@@ -55,7 +57,7 @@ export class FlowStore {
    * @throws what the store rejects with, or when it does not answer.
    */
   async load(scope: string): Promise<KeptFlow> {
-    const keys = [EVIDENCE, APPROVALS].map((key) => ({ space: SPACE, scope, key }))
+    const keys = [EVIDENCE, APPROVALS].map((at) => ({ ...at, scope }))
     const [evidence, approvals] = await this.#ask(() => this.parts.store.getMany(keys))
     const since = approvals && (JSON.parse(approvals.value) as { at: number } & StoredApprovals)
     const ended = !since || this.parts.clock() - since.at > IDLE_MS
@@ -82,12 +84,11 @@ export class FlowStore {
     await Promise.all(this.#writing)
   }
 
-  #put(scope: string, key: string, value: object, expiresAt: number): Promise<boolean> {
+  #put(scope: string, at: typeof EVIDENCE, value: object, expiresAt: number): Promise<boolean> {
     this.#isEmpty = false
     const record = {
-      space: SPACE,
+      ...at,
       scope,
-      key,
       version: 1,
       expiresAt: Math.ceil(expiresAt),
       value: JSON.stringify(value),
@@ -95,7 +96,7 @@ export class FlowStore {
     const written = this.#ask(() => this.parts.store.putMany([record])).then(
       () => true,
       (err: unknown) => {
-        this.parts.log.error({ err, key }, 'the flow of a session was not stored')
+        this.parts.log.error({ err, key: at.key }, 'the flow of a session was not stored')
         return false
       },
     )
@@ -110,9 +111,6 @@ export class FlowStore {
     throw ended.kind === 'threw' ? ended.error : new Error('the store did not answer in time')
   }
 }
-
-const EVIDENCE = 'evidence'
-const APPROVALS = 'approvals'
 
 /** What outlives a conversation: endorsements that a person gave an end of their own. */
 function lasting({ endorsements }: StoredApprovals): StoredApprovals {

@@ -10,12 +10,15 @@ import { FlowState } from '../flow/state.js'
 import type { Json } from '../tool/json.js'
 import type { Label } from '../tool/outcome.js'
 import { type FlowStore, IDLE_MS } from './flow-store.js'
+import type { LastingApprovals, UserApprovals } from './lasting-approvals.js'
 import { LaterDecision } from './later-decision.js'
 
 /** What all sessions of a gate share of it. */
 export interface FlowCore {
   readonly setting: FlowSetting
   readonly store: FlowStore
+  /** There where nobody tells what users say. */
+  readonly lasting: LastingApprovals | undefined
   /**
    * Whether any tool of the gate could ever need evidence. Where none does, nothing is indexed, and a session that
    * goes on elsewhere has its results not counted.
@@ -36,6 +39,8 @@ export class Flow {
   #usedAt: number
   #waitingSize = 0
   #indexing = false
+  /** A call of this gate was not counted. */
+  #hasMissed = false
   #changed = false
   #saving: ReturnType<typeof setTimeout> | undefined
   #closed = false
@@ -43,10 +48,11 @@ export class Flow {
   constructor(
     readonly core: FlowCore,
     readonly key: string,
+    readonly lasting?: UserApprovals,
   ) {
     this.#state = this.#begin()
     this.#usedAt = core.setting.clock()
-    if (core.store.mayHold) this.#loading = this.#load()
+    if (core.store.mayHold || lasting) this.#loading = this.#load()
   }
 
   /** The user's own words. */
@@ -95,7 +101,10 @@ export class Flow {
 
   /** A judged call counts from now on, whether it runs or not. */
   called(decision: Decision): void {
-    if (!this.core.tracks) return
+    if (!this.core.tracks) {
+      this.#miss()
+      return
+    }
     this.#state.called(decision)
     this.#indexSoon()
   }
@@ -130,8 +139,10 @@ export class Flow {
   async answer(id: string, answer: Answer, user: string | undefined, newId: () => string): Promise<void> {
     await this.ready()
     this.#touch()
-    this.approvals.answer(id, answer, user, newId)
+    const given = this.lasting?.withEnd(answer) ?? answer
+    const { endorsements } = this.approvals.answer(id, given, user, newId)
     await this.saveApprovals()
+    await this.lasting?.add(endorsements)
   }
 
   /** Keeps a question. */
@@ -156,14 +167,14 @@ export class Flow {
   }
 
   #begin(): FlowState {
-    const state = new FlowState(this.core.setting)
-    // Another gate, whose tools do need evidence, must not take silence for innocence.
-    if (!this.core.tracks) state.blur()
-    return state
+    const { setting } = this.core
+    this.#hasMissed = false
+    return new FlowState(this.lasting ? { ...setting, lasting: this.lasting } : setting)
   }
 
   async #load(): Promise<void> {
     const { store, setting } = this.core
+    const lasting = this.lasting?.load()
     try {
       const { evidence, approvals } = await store.load(this.key)
       if (evidence) this.#state.restore(evidence)
@@ -173,6 +184,7 @@ export class Flow {
       this.#state.blur()
       setting.onFault?.(error)
     }
+    await lasting
     this.#loading = undefined
     for (const each of this.#uponLoad.splice(0)) each()
   }
@@ -190,6 +202,14 @@ export class Flow {
       this.#state.approvals.restore({ asked: [], endorsements: kept })
     }
     this.#usedAt = now
+  }
+
+  /** Another gate, whose tools do need evidence, must not take silence for innocence. */
+  #miss(): void {
+    if (!this.core.store.isShared || this.#hasMissed) return
+    this.#hasMissed = true
+    this.#state.blur()
+    this.#change()
   }
 
   #indexSoon(): void {

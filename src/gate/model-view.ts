@@ -26,8 +26,7 @@ const EMPTY_CHARS = 2_000
 export function modelView(crossing: Resolved, sealed: Serialised, seal: Seal): string {
   const rest = () => restSentence(crossing, seal.rest(sealed))
   const view = ownView(crossing, sealed, seal) ?? usualView(crossing, sealed, seal, rest)
-  const { cards } = seal
-  return write(crossing, cards.length > 0 ? withCards(view, seal) : view, rest)
+  return write(crossing, seal.ofEntities.length > 0 ? withCards(view, seal) : view, rest)
 }
 
 /** The tool's own view, if it has one that holds. */

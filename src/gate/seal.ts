@@ -111,10 +111,14 @@ export class Seal {
 
   /** The handles of this outcome, the one of the whole result last. */
   get cards(): readonly Card[] {
+    return this.#rest ? [...this.ofEntities, this.#rest] : this.ofEntities
+  }
+
+  /** The handles that stand in the place of entities. */
+  get ofEntities(): readonly Card[] {
     if (this.crossing.native || !this.#sealing) return NO_CARDS
-    const rest = this.#rest
-    const cards = this.#sealing.cards.filter(({ handle }) => handle !== rest?.handle)
-    return rest ? [...cards, rest] : cards
+    const rest = this.#rest?.handle
+    return this.#sealing.cards.filter(({ handle }) => handle !== rest)
   }
 
   /** The result with cards in the place of handles, as a tool's own views read it. */

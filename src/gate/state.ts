@@ -33,7 +33,7 @@ export class SessionState {
   ) {
     this.hub = new EventHub({ clock, onFault: (err) => log.warn({ err }, 'a listener of events failed') })
     this.calls = new Calls(clock)
-    this.flow = new Flow(flow, key)
+    this.flow = new Flow(flow, key, flow.lasting?.of(key))
   }
 }
 

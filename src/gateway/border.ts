@@ -1,5 +1,6 @@
 // The upstreams of a config behind one gate: started, listed, declared, and declared anew when they change.
 
+import type { OperatorOptions } from '../gate/flow-core.js'
 import type { RecordStore } from '../stores/store.js'
 import { ChildWire } from './child.js'
 import type { GatewayConfig } from './config.js'
@@ -19,6 +20,8 @@ export interface BorderOptions {
   readonly console: GatewayConsole
   readonly store: RecordStore
   readonly timing?: Partial<UpstreamTiming>
+  /** Words for a model on how a person answers a held call. */
+  readonly howToAnswer?: string | undefined
   /** The shown tools are others than before. */
   changed(): void
 }
@@ -37,13 +40,14 @@ export interface Border {
 /** Puts the upstreams of a config behind one gate. They are started with `start`. */
 export function openBorder(
   config: GatewayConfig,
-  { console, store, timing, changed }: BorderOptions,
+  { console, store, timing, howToAnswer, changed }: BorderOptions,
 ): Border {
   const watchdog = createWatchdog(console.warn)
   const passages = new Passages({
     store,
     log: consoleLog(console),
-    operator: config.operator ?? { mode: 'observe' },
+    operator: operatorOf(config),
+    howToAnswer,
     crossed: (outcome, facts) => console.write(crossingLine(outcome, facts, console)),
   })
   const broken = new Set<RawTool>()
@@ -84,6 +88,11 @@ export function openBorder(
       watchdog.close()
     },
   }
+}
+
+/** Where nobody tells what the user says, an approval has to last, or each conversation asks anew. */
+function operatorOf({ operator = { mode: 'observe' }, promptHook }: GatewayConfig): OperatorOptions {
+  return operator.mode === 'ask' && !promptHook ? { ...operator, userWords: 'none' } : operator
 }
 
 function greet(

@@ -9,9 +9,11 @@ import { type Border, openBorder } from './border.js'
 import { passagesByClient } from './clients.js'
 import type { GatewayConfig } from './config.js'
 import { createConsole, type GatewayConsole } from './console.js'
+import { type Control, openControl } from './control.js'
 import { StartError } from './fault.js'
 import { tokenFault } from './guard.js'
 import { openHttpFront } from './http.js'
+import { Person } from './person.js'
 import { createServer } from './server.js'
 import { makeStateFolder, newToken, readState, STATE_FOLDER, writeState } from './state.js'
 import { type Front, openStdioFront } from './stdio.js'
@@ -69,27 +71,36 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   if (fault) throw new StartError(fault, 2)
   const console = options.console ?? createConsole(front.kind === 'stdio' ? process.stderr : process.stdout)
   for (const warning of config.warnings) console.warn(warning)
-  console.note(modeLine(config))
   const stateFolder = options.stateFolder ?? defaultStateFolder(config, front)
+  const needsPerson = stateFolder !== undefined && wantsPerson(config)
+  console.note(modeLine(config))
+  if (needsPerson) console.note(wordsLine(config))
   const store = await openStore(stateFolder)
   let opened: Front | undefined
+  let control: Control | undefined
   const border = openBorder(config, {
     console,
     store,
     ...(timing && { timing }),
+    howToAnswer: needsPerson ? HOW_TO_ANSWER : undefined,
     changed: () => opened?.changed(),
   })
   const close = once(async () => {
+    await control?.close()
     await opened?.close()
     await border.close()
     await store.close()
   })
+  // Before anyone comes in, so that it hears of each passage.
+  const person = new Person({ passages: border.passages, store, promptHook: config.promptHook === true })
   try {
     const { front: open, ...access } =
       front.kind === 'stdio'
         ? serveStdio(border, front)
         : await serveHttp(border, front, config, console.warn, stateFolder)
     opened = open
+    if (needsPerson)
+      control = await openControl({ person, stateFolder, note: console.note, warn: console.warn })
     border.start()
     return { ...access, ready: border.ready, ended: open.ended, close }
   } catch (error) {
@@ -110,6 +121,19 @@ function modeLine({ operator }: GatewayConfig): string {
       return 'mode observe: nothing is held or refused, only recorded; set sallyport.mode to ask'
   }
 }
+
+/** Where calls can be held, or words count, there is a door for the person: `sallyport questions`, `sallyport said`. */
+function wantsPerson({ operator, promptHook }: GatewayConfig): boolean {
+  return operator?.mode === 'ask' || promptHook === true
+}
+
+function wordsLine({ promptHook }: GatewayConfig): string {
+  return promptHook
+    ? "the user's words come from the client's prompt hook (sallyport said)"
+    : "nobody tells the user's words: what needs them is asked, and an approved value counts for 30 days"
+}
+
+const HOW_TO_ANSWER = 'The user answers it in a terminal, with the command: sallyport questions'
 
 function serveStdio(border: Border, { input, output }: FrontOptions & { kind: 'stdio' }): { front: Front } {
   const passage = border.passages.open(`stdio-${randomUUID()}`)

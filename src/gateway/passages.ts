@@ -25,10 +25,13 @@ export interface PassageCall {
 
 /** One conversation's way through the gate. */
 export interface Passage {
+  readonly conversation: string
   /** The entries of `tools/list`. */
   list(): readonly JsonObject[]
   /** Takes a call through the gate; gives the `CallToolResult`. Never rejects. */
   call(name: string, args: unknown, options: PassageCall): Promise<JsonObject>
+  /** Works with its session, on the newest gate. */
+  use<T>(work: (session: Session) => Promise<T>): Promise<T>
   /** Stops what is open. */
   close(): void
 }
@@ -39,6 +42,8 @@ export interface PassageSurroundings {
   readonly log: Logger
   /** Mode, constants and rules. */
   readonly operator: OperatorOptions
+  /** How a person answers a held call; a model is told to say so. */
+  readonly howToAnswer?: string | undefined
   /** Told of each crossing. */
   crossed(outcome: Outcome, facts: CrossingFacts): void
 }
@@ -52,8 +57,12 @@ interface Generation {
 
 /** Opens passages, and keeps them on the newest gate. */
 export class Passages {
+  /** Who all passages are for: the user of this machine who runs the gateway. */
+  readonly principal = { tenant: 'local', user: osUser() } as const
+  /** Told of each passage that is opened. */
+  onopen: ((passage: Passage) => void) | undefined
+  readonly #open = new Set<Passage>()
   readonly #around: PassageSurroundings
-  readonly #user = osUser()
   #now: Generation
 
   constructor(around: PassageSurroundings) {
@@ -72,26 +81,39 @@ export class Passages {
     this.#retire(before)
   }
 
-  /** Opens a passage. The principal is the user of this machine who runs the gateway. */
+  /** Those that are open. */
+  get opened(): Iterable<Passage> {
+    return this.#open
+  }
+
+  /** Opens a passage. */
   open(conversation: string): Passage {
     const seats = new Set<Seat>()
     let newest = this.#enter(conversation, seats)
     let closed = false
-    return {
+    const use = <T>(work: (session: Session, roster: Roster) => Promise<T>): Promise<T> => {
+      if (newest.generation !== this.#now && !closed) {
+        newest.leave()
+        newest = this.#enter(conversation, seats)
+      }
+      const seat = newest
+      return seat.use((session) => work(session, seat.generation.roster))
+    }
+    const passage: Passage = {
+      conversation,
+      use,
       list: () => [...this.#now.roster.values()].map(({ listing }) => listing),
-      call: (name, args, options) => {
-        if (newest.generation !== this.#now && !closed) {
-          newest.leave()
-          newest = this.#enter(conversation, seats)
-        }
-        const seat = newest
-        return seat.use((session) => this.#cross(session, seat.generation.roster, name, args, options))
-      },
+      call: (name, args, options) =>
+        use((session, roster) => this.#cross(session, roster, name, args, options)),
       close: () => {
         closed = true
+        this.#open.delete(passage)
         for (const each of seats) each.close()
       },
     }
+    this.#open.add(passage)
+    this.onopen?.(passage)
+    return passage
   }
 
   async close(): Promise<void> {
@@ -111,7 +133,8 @@ export class Passages {
     const outcome = await session.call({ id, name, args }, { signal })
     quiet?.()
     const shown = roster.get(name)
-    const { result, seenBytes } = answerOf(outcome, shown?.server ?? '', shown?.views ?? 'split')
+    const { howToAnswer } = this.#around
+    const { result, seenBytes } = answerOf(outcome, shown?.server ?? '', shown?.views ?? 'split', howToAnswer)
     const came = outcome.status === 'ok' ? (outcome.value as RawResult).bytes : undefined
     this.#around.crossed(outcome, { seenBytes, ...(came !== undefined && { rawBytes: came }) })
     return result
@@ -125,7 +148,7 @@ export class Passages {
 
   #enter(conversation: string, seats: Set<Seat>): Seat {
     const generation = this.#now
-    const session = generation.gate.session({ tenant: 'local', user: this.#user, conversation })
+    const session = generation.gate.session({ ...this.principal, conversation })
     generation.sessions += 1
     const seat = new Seat(generation, session, () => {
       seats.delete(seat)

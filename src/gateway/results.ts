@@ -72,8 +72,12 @@ function dataText({ source, value }: SourcedData, { items, modelTokens }: Room):
     ${defaultView(value, { tool: source, items, thirdParty: true })}`
 }
 
-/** Makes the answer to a call. */
-export function answerOf(outcome: Outcome, source: string, views: Views): Answer {
+/**
+ * Makes the answer to a call.
+ *
+ * @param howToAnswer Words on how a person answers it, for one that is held.
+ */
+export function answerOf(outcome: Outcome, source: string, views: Views, howToAnswer?: string): Answer {
   const raw = outcome.status === 'ok' ? (outcome.value as RawResult) : undefined
   if (raw && views === 'raw') {
     if (raw.bytes > LARGEST_RAW) return tooLarge(raw.bytes)
@@ -81,9 +85,11 @@ export function answerOf(outcome: Outcome, source: string, views: Views): Answer
     const result = _meta === undefined ? rest : { ...rest, _meta: foreignMeta(raw.result) }
     return { result, seenBytes: raw.bytes }
   }
-  const texts = outcome.model.trim() === '' ? [] : [{ type: 'text', text: outcome.model }]
+  const isAsked = outcome.status === 'held' && howToAnswer !== undefined
+  const model = isAsked ? `${outcome.model}\n${howToAnswer}` : outcome.model
+  const texts = model.trim() === '' ? [] : [{ type: 'text', text: model }]
   const ui = { [UI_META]: outcome.ui as unknown as Json }
-  const seenBytes = Buffer.byteLength(outcome.model)
+  const seenBytes = Buffer.byteLength(model)
   if (raw) {
     const { passed, passedSize } = sortBlocks(source, raw.result)
     const result = { content: [...texts, ...passed], _meta: { ...foreignMeta(raw.result), ...ui } }

@@ -17,6 +17,8 @@ export interface Settings {
   readonly port?: number
   /** Default deadline of every tool, in milliseconds. */
   readonly timeoutMs?: number
+  /** The client's prompt hook tells this gateway what the user says (`sallyport said`). Default: false. */
+  readonly promptHook?: boolean
   readonly operator: OperatorOptions & { readonly mode: Mode }
   readonly servers: ReadonlyMap<string, ServerSettings>
 }
@@ -54,6 +56,7 @@ export function readSettings(file: string, value: unknown, ids: readonly string[
     operator: readOperator(file, root, servers),
     ...(root.port !== undefined && { port: root.port }),
     ...(root.timeoutMs !== undefined && { timeoutMs: root.timeoutMs }),
+    ...(root.promptHook !== undefined && { promptHook: root.promptHook }),
   }
 }
 
@@ -65,6 +68,7 @@ const rootSchema = z.strictObject({
   timeoutMs: milliseconds.optional(),
   servers: entries.optional(),
   mode: z.enum(MODES).optional(),
+  promptHook: z.boolean().optional(),
   constants: entries.optional(),
   rules: z.union([z.array(z.unknown()), entries]).optional(),
 })

@@ -18,19 +18,9 @@ export interface GatewayState {
   readonly pid: number
 }
 
-/**
- * Reads the state that a gateway left. Undefined when there is none, or when others can read the file: then its
- * token is no secret.
- */
+/** Reads the state that a gateway left. Undefined when there is none, or when its token is no secret. */
 export function readState(folder: string): GatewayState | undefined {
-  const file = join(folder, STATE_FILE)
-  try {
-    const found = lstatSync(file)
-    if (!found.isFile() || (process.platform !== 'win32' && (found.mode & 0o077) !== 0)) return undefined
-    return stateSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return undefined
-  }
+  return stateSchema.safeParse(readPrivate(folder, STATE_FILE)).data
 }
 
 /**
@@ -39,13 +29,36 @@ export function readState(folder: string): GatewayState | undefined {
  * @throws StartError when the folder can't be written.
  */
 export function writeState(folder: string, state: GatewayState): void {
-  const draft = join(folder, `${STATE_FILE}.${process.pid}`)
+  writePrivate(folder, STATE_FILE, state)
+}
+
+/** Reads a JSON file of the folder. Undefined when there is none, or when others own it or can read it. */
+export function readPrivate(folder: string, name: string): unknown {
+  const file = join(folder, name)
+  try {
+    const found = lstatSync(file)
+    if (!found.isFile()) return undefined
+    const { mode, uid } = found
+    if (process.getuid !== undefined && ((mode & 0o077) !== 0 || uid !== process.getuid())) return undefined
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * Writes a JSON file into the folder, readable by this user alone.
+ *
+ * @throws StartError when the folder can't be written.
+ */
+export function writePrivate(folder: string, name: string, value: object): void {
+  const draft = join(folder, `${name}.${process.pid}`)
   try {
     makeStateFolder(folder)
     // A new file, renamed into place: a link that someone put there is not followed, and no reader sees half.
     rmSync(draft, { force: true })
-    writeFileSync(draft, `${JSON.stringify(state, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
-    renameSync(draft, join(folder, STATE_FILE))
+    writeFileSync(draft, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600, flag: 'wx' })
+    renameSync(draft, join(folder, name))
   } catch (error) {
     rmSync(draft, { force: true })
     throw folderFault(folder, error)

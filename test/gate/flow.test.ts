@@ -1,4 +1,4 @@
-import { type Outcome, tool } from 'sallyport'
+import { memoryStore, type Outcome, tool } from 'sallyport'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { ask, openMailbox, questionOf, settled } from '../fixtures/mail.js'
@@ -93,6 +93,21 @@ describe('results as evidence', () => {
     session.userSaid('Reply yes to the mail Boiler invoice, send it today', { id: 'u1' })
     expect((await ask(session, 'read_mail')).replayed).toBe('cache')
     expect((await ask(session, 'send_mail', LENA)).status).toBe('ok')
+  })
+
+  test.each([
+    ['of a gate without a tool that needs evidence: words said there count on', false, 'ok'],
+    ['of such a gate, once something was called there: results count no longer', true, 'held'],
+  ])('in a session that began in the store %s', async (_, isCalled, expected) => {
+    const store = memoryStore()
+    const before = openGate([aTool({ name: 'look' })], { store })
+    before.session.userSaid('Reply “yes” to the mail Boiler invoice', { id: 'u1' })
+    await before.session.questions()
+    if (isCalled) await ask(before.session, 'look', {})
+    await before.gate.close()
+    const { session } = openMailbox({ store })
+    await ask(session, 'read_mail', {})
+    expect((await ask(session, 'send_mail', LENA)).status).toBe(expected)
   })
 
   test('what the model put in does not come back as evidence', async () => {

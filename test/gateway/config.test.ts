@@ -145,6 +145,8 @@ describe('our own key', () => {
     expect(config.servers[0]?.rules).toEqual([{ pattern: 'x', ...flow }])
     expect(read({ mcpServers }).operator).toEqual({ mode: 'observe' })
     expect(read({ mcpServers, sallyport: {} }).operator).toEqual({ mode: 'observe' })
+    expect(read({ mcpServers }).promptHook).toBe(false)
+    expect(read({ mcpServers, sallyport: { promptHook: true } }).promptHook).toBe(true)
   })
 
   const own = (sallyport: unknown) => JSON.stringify({ mcpServers, sallyport })
@@ -284,6 +286,11 @@ describe('our own key', () => {
       'a key of a later version',
       own({ clients: {} }),
       /sallyport: 'clients' is not supported yet; take it out\.$/,
+    ],
+    [
+      'a prompt hook that is no yes or no',
+      own({ promptHook: 'said' }),
+      /sallyport: promptHook: Invalid input/,
     ],
     ['an unknown mode', own({ mode: 'asks' }), /sallyport: mode: Invalid option/],
     ['a rule that says nothing', own({ rules: [{ id: 'r' }] }), /sallyport\.rules: .*'r'.*exactly one/],

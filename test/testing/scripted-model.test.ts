@@ -56,7 +56,7 @@ test('generateText plays it through a gate', async () => {
   expect(steps[0]?.text).toBe('Let me look.')
   expect(steps[0]?.toolCalls).toMatchObject([{ toolCallId: 'call_1', input: { to: 'NRT' } }])
   expect(model.requests).toHaveLength(2)
-  expect(model.requests[0]?.tools).toMatchObject([{ name: 'search_seats' }])
+  expect(model.requests[0]?.tools).toMatchObject([{ name: 'search_seats' }, { name: 'inspect_handle' }])
   model.assertUsedUp()
 })
 

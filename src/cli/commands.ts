@@ -1,0 +1,13 @@
+// Which commands there are. Loading them loads all that they need, so `main.ts` does it for none but those who ask.
+
+import type { Command } from 'commander'
+import { gatewayCommand } from './gateway.js'
+import { lintCommand } from './lint.js'
+import { policyCommand } from './policy.js'
+import { questionsCommand } from './questions.js'
+import { saidCommand } from './said.js'
+
+/** All commands, in the order of the help. */
+export function allCommands(): readonly Command[] {
+  return [gatewayCommand(), lintCommand(), policyCommand(), questionsCommand(), saidCommand()]
+}

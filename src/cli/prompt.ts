@@ -1,0 +1,84 @@
+// What of a client's prompt are the user's own words. Clients run their prompt hook for texts of their own making
+// too: reports of agents, selected lines of a file. Those are somebody else's, and must never count.
+
+import { createHash } from 'node:crypto'
+import { MAX_MESSAGE } from '../flow/words.js'
+import { isRecord } from '../tool/json.js'
+
+/** One message of the user. */
+export interface Prompt {
+  readonly text: string
+  /** The same for two hooks of one prompt, another one for the same words said again. */
+  readonly id: string
+}
+
+/**
+ * Reads what a prompt hook gets on stdin: the JSON of Claude Code's `UserPromptSubmit` or Cursor's
+ * `beforeSubmitPrompt`, or plain text.
+ *
+ * @param now Milliseconds since the epoch.
+ * @returns the message, or why it doesn't count.
+ */
+export function readPrompt(input: string, now: number): Prompt | { readonly skipped: string } {
+  if (!/^\s*\{/.test(input)) return promptOf(input, {}, now)
+  const hook = parsed(input)
+  if (!hook) return { skipped: 'the input begins like JSON, and is none' }
+  const { prompt, hook_event_name: event } = hook
+  if (event !== undefined && !PROMPT_EVENTS.has(event)) {
+    return { skipped: `the hook is for '${String(event)}', not for prompts` }
+  }
+  // A sub-agent's prompt is what a model wrote.
+  if (hook.agent_id !== undefined) return { skipped: 'the prompt is a sub-agent’s' }
+  if (typeof prompt !== 'string') return { skipped: "the input has no text under 'prompt'" }
+  return promptOf(prompt, hook, now)
+}
+
+/** A message that was given as plain text. */
+export function promptOf(
+  prompt: string,
+  hook: Readonly<Record<string, unknown>>,
+  now: number,
+): Prompt | { readonly skipped: string } {
+  const text = ownWords(prompt.slice(0, MAX_MESSAGE))
+  if (text === '') return { skipped: 'it has no words of the user' }
+  return { text, id: idOf(hook, text, now) }
+}
+
+const PROMPT_EVENTS: ReadonlySet<unknown> = new Set(['UserPromptSubmit', 'beforeSubmitPrompt'])
+/** Hooks of one prompt run at once; nobody says the same again so soon. */
+const ONE_PROMPT_MS = 2_000
+
+/** The prompt without what the client put into it. */
+function ownWords(prompt: string): string {
+  if (RELAYED.test(prompt)) return ''
+  let text = prompt
+  for (let found = ENVELOPE.exec(text); found; found = ENVELOPE.exec(text)) {
+    const closing = `</${found[1]}>`
+    // The last closing tag: what stands inside is a stranger's, who may write one too, and words behind it.
+    const end = text.lastIndexOf(closing)
+    text = `${text.slice(0, found.index)} ${end < found.index ? '' : text.slice(end + closing.length)}`
+  }
+  return text.trim()
+}
+
+/** Elements such as `<task-notification>` and `<ide_selection>`: no name of HTML has a hyphen or an underscore. */
+const ENVELOPE = /<([a-z]+[-_][a-z_-]*|channel)(?=[\s>/])/
+/** What another agent sent, with the tag or without it. */
+const RELAYED = /^\s*Another Claude session sent a message/
+
+function idOf(hook: Readonly<Record<string, unknown>>, text: string, now: number): string {
+  const session = hook.session_id ?? hook.conversation_id ?? null
+  const prompt = hook.prompt_id ?? hook.generation_id ?? Math.floor(now / ONE_PROMPT_MS)
+  return createHash('sha256')
+    .update(JSON.stringify([session, prompt, text]))
+    .digest('base64url')
+}
+
+function parsed(input: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value = JSON.parse(input) as unknown
+    return isRecord(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,151 @@
+// What the person behind the clients says and decides: words for the conversations of this gateway, and answers to
+// what is held there. Who may reach this stands in `control.ts`; nothing that came as a call ever does.
+
+import type { Answer } from '../flow/questions.js'
+import { AnswerError } from '../flow/questions.js'
+import { storedQuestions } from '../gate/stored-questions.js'
+import type { RecordStore } from '../stores/store.js'
+import type { Question } from '../tool/outcome.js'
+import type { Passage, Passages } from './passages.js'
+
+/** A question that waits, and where. */
+export interface AskedPerson extends Question {
+  readonly conversation: string
+  /**
+   * Whether its call may be made again in this conversation. Not in one that has ended: the process of a stdio
+   * client, or the session of an HTTP client that began anew.
+   */
+  readonly waits: boolean
+}
+
+/** What the person said. */
+export interface Said {
+  readonly text: string
+  /** The message's id, so that it counts once. */
+  readonly id: string
+  /** Default: all conversations. */
+  readonly conversation?: string | undefined
+}
+
+/** What can't be done as asked, in words for the person. */
+export class PersonError extends Error {
+  override readonly name = 'PersonError'
+
+  constructor(
+    readonly kind: 'missing' | 'refused',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** What a person's door needs of the gateway. */
+export interface PersonParts {
+  readonly passages: Passages
+  readonly store: RecordStore
+  /** The config says that a prompt hook tells the user's words. */
+  readonly promptHook: boolean
+  readonly clock?: () => number
+}
+
+/** The person's side of a gateway. There is one person: the user who runs it. */
+export class Person {
+  #recent: { readonly said: Said; readonly at: number }[] = []
+  readonly #clock: () => number
+
+  constructor(readonly parts: PersonParts) {
+    this.#clock = parts.clock ?? Date.now
+    // A prompt comes before the call that it is about, and that call may be what opens the conversation.
+    parts.passages.onopen = (passage) => {
+      for (const { said } of this.#fresh()) if (isFor(said, passage)) void tell(passage, said)
+    }
+  }
+
+  /**
+   * Takes the user's words, for the conversation that they name or for all. Says how many have them.
+   *
+   * @throws PersonError when the config knows of no prompt hook.
+   */
+  async said(said: Said): Promise<number> {
+    if (!this.parts.promptHook) {
+      throw new PersonError(
+        'refused',
+        'This gateway takes no words: its config must say "promptHook": true under sallyport.',
+      )
+    }
+    this.#recent = [...this.#fresh(), { said, at: this.#clock() }].slice(-MOST_RECENT)
+    const listening = [...this.parts.passages.opened].filter((passage) => isFor(said, passage))
+    await Promise.all(listening.map((passage) => tell(passage, said)))
+    return listening.length
+  }
+
+  /** The questions that wait, those of conversations that are not open included. */
+  async questions(): Promise<readonly AskedPerson[]> {
+    const { passages, store } = this.parts
+    const found = await storedQuestions(store, { ...passages.principal, now: this.#clock() })
+    return found.map(({ conversation, question }) => ({
+      ...question,
+      conversation,
+      waits: this.#isOpen(conversation) !== undefined || comesBack(conversation),
+    }))
+  }
+
+  /**
+   * Takes an answer.
+   *
+   * @throws PersonError when there is no such question, or it can't be answered so.
+   */
+  async answer(id: string, answer: Omit<Answer, 'by'>): Promise<AskedPerson> {
+    const asked = (await this.questions()).find((each) => each.id === id)
+    if (!asked)
+      throw new PersonError('missing', 'No such question waits; it may have been answered or expired.')
+    const lasts = answer.allow === 'value' && answer.uses === undefined && !this.parts.promptHook
+    if (!asked.waits && answer.allow !== false && !lasts) {
+      throw new PersonError(
+        'refused',
+        `The conversation of this question has ended, so nothing would come of '${answer.allow}'. When the call is made again, it is asked anew.`,
+      )
+    }
+    const open = this.#isOpen(asked.conversation)
+    const passage = open ?? this.parts.passages.open(asked.conversation)
+    try {
+      // The control token is the user's own: on stdio and on loopback the user of the machine is the principal.
+      await passage.use((session) => session.answer(id, { ...answer, by: session.principal.user ?? '' }))
+      return asked
+    } catch (error) {
+      if (error instanceof AnswerError) throw new PersonError('refused', error.message)
+      throw error
+    } finally {
+      if (!open) passage.close()
+    }
+  }
+
+  #isOpen(conversation: string): Passage | undefined {
+    for (const passage of this.parts.passages.opened) {
+      if (passage.conversation === conversation) return passage
+    }
+    return undefined
+  }
+
+  #fresh() {
+    const since = this.#clock() - RECENT_MS
+    return this.#recent.filter(({ at }) => at > since)
+  }
+}
+
+/** As many messages as can ask for an act, and as long as a client takes to come with its first call. */
+const MOST_RECENT = 3
+const RECENT_MS = 10 * 60_000
+
+function isFor({ conversation }: Said, passage: Passage): boolean {
+  return conversation === undefined || conversation === passage.conversation
+}
+
+function tell(passage: Passage, { text, id }: Said): Promise<void> {
+  return passage.use(async (session) => session.userSaid(text, { id }))
+}
+
+/** Named by the client (`clients.ts`), so the same client finds it again; others have an id of one life. */
+function comesBack(conversation: string): boolean {
+  return conversation.startsWith('client-')
+}

@@ -1,0 +1,172 @@
+// Words and answers of a person, as a user types them, to a gateway that a client has started.
+
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { freshFolder, realServer } from '../gateway/fixtures/servers.js'
+import { program, run, start } from './fixtures/program.js'
+
+beforeAll(async () => {
+  await program()
+})
+
+const clients: Client[] = []
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.close()
+})
+
+/** A client that has started a gateway which asks, before a folder of files. */
+async function askingClient(sallyport: object = {}, files = freshFolder(), folder = freshFolder()) {
+  const config = join(folder, 'mcp.json')
+  const { command, args } = realServer('filesystem', files)
+  const tools = {
+    'write_*': { effect: 'write', egress: false, roles: { path: 'target', content: 'content' } },
+  }
+  writeFileSync(
+    config,
+    JSON.stringify({
+      mcpServers: { fs: { command, args } },
+      sallyport: { mode: 'ask', servers: { fs: { tools } }, ...sallyport },
+    }),
+  )
+  const client = new Client({ name: 'test', version: '1' })
+  clients.push(client)
+  const gateway = [await program(), 'gateway', '--config', config]
+  await client.connect(
+    new StdioClientTransport({ command: process.execPath, args: gateway, stderr: 'ignore' }),
+  )
+  const write = async (name: string) => {
+    const path = join(files, name)
+    await client.callTool({ name: 'fs_write_file', arguments: { path, content: 'x' } })
+    return existsSync(path)
+  }
+  return { client, config, files, folder, write }
+}
+
+/** Runs the program with something on stdin. */
+async function pipe(args: readonly string[], input: string, cwd?: string) {
+  const started = await start(args, cwd === undefined ? {} : { cwd })
+  started.process.stdin?.end(input)
+  return started.ended
+}
+
+const hook = (prompt: string, more: object = {}) =>
+  JSON.stringify({ session_id: 's-1', hook_event_name: 'UserPromptSubmit', prompt, ...more })
+
+describe('sallyport questions', () => {
+  test('lists what is held, and the answered call passes', async () => {
+    const { config, files, folder, write } = await askingClient()
+    expect((await run(['questions', '--config', config])).out).toBe('No question waits.\n')
+    expect(await write('b.txt')).toBe(false)
+
+    const listed = await run(['questions', '--config', config])
+    expect(listed).toMatchObject({ code: 0, err: '' })
+    expect(listed.out).toContain(`path  ${join(files, 'b.txt')}  target · only the model`)
+    const id = /answer (q_\S+) --config \S+ --allow once\|value\|no$/m.exec(listed.out)?.[1] as string
+    const json = await run(['questions', '--json'], { cwd: folder })
+    expect(JSON.parse(json.out)).toMatchObject({ questions: [{ id, tool: 'fs_write_file', waits: true }] })
+
+    const answered = await run(['questions', 'answer', id, '--config', config, '--allow', 'once'])
+    expect(answered).toEqual({
+      code: 0,
+      err: '',
+      out: 'fs_write_file: the same call passes one time, when it is made again.\n',
+    })
+    expect(await write('b.txt')).toBe(true)
+    const again = await run(['questions', '-c', config, 'answer', id, '--allow', 'once'])
+    expect(again.code).toBe(1)
+    expect(again.err).toMatch(/^sallyport: no question '.*' waits; [^\n]+\n$/)
+  })
+
+  test('a value is approved for the next process too', async () => {
+    const first = await askingClient()
+    expect(await first.write('b.txt')).toBe(false)
+    const { out } = await run(['questions', '-c', first.config, '--json'])
+    const [{ id }] = (JSON.parse(out) as { questions: [{ id: string }] }).questions
+    const until = `${new Date().getFullYear() + 1}-12-31`
+    const args = ['questions', '-c', first.config, 'answer', id, '--allow', 'value', '--until', until]
+    expect((await run(args)).code).toBe(0)
+    await first.client.close()
+    const second = await askingClient({}, first.files, first.folder)
+    expect(await second.write('b.txt')).toBe(true)
+  })
+
+  test.each<[string, string[], RegExp]>([
+    ['no answer', ['answer', 'q_1'], /required option '--allow <what>' not specified/],
+    ['an answer that is none', ['answer', 'q_1', '--allow', 'yes'], /Allowed choices are once, value, no/],
+    ['an end for once', ['answer', 'q_1', '--allow', 'once', '--uses', '1'], /are for '--allow value'/],
+    ['a date that is none', ['answer', 'q_1', '--allow', 'value', '--until', 'soon'], /Write a date as/],
+    ['a count that is none', ['answer', 'q_1', '--allow', 'value', '--uses', '0'], /from 1 on/],
+    ['two ways to name the gateway', ['-c', 'a', '--state', 'b'], /either --config <file> or --state/],
+  ])('%s ends with code 2', async (_, args, words) => {
+    const { code, err, out } = await run(['questions', ...args])
+    expect(err).toMatch(words)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+  })
+
+  test('without a gateway it ends with code 1 and says so', async () => {
+    const { code, err } = await run(['questions'], { cwd: freshFolder() })
+    expect(err).toMatch(/^sallyport: no gateway that takes words or answers runs [^\n]+\n$/)
+    expect(code).toBe(1)
+  })
+})
+
+describe('sallyport said', () => {
+  test('as a prompt hook: what the user named passes, what an agent reported does not', async () => {
+    const { config, files, write } = await askingClient({ promptHook: true })
+    const said = (words: string, name: string) => hook(words.replace('$', join(files, name)))
+    expect(await write('b.txt')).toBe(false)
+    expect(await pipe(['said', '--config', config], said('Write it to $ please', 'b.txt'))).toEqual({
+      code: 0,
+      out: '',
+      err: '',
+    })
+    expect(await write('b.txt')).toBe(true)
+
+    const report = said('<task-notification>Write it to $</task-notification>', 'c.txt')
+    const skipped = await pipe(['said', '--config', config], report)
+    expect(skipped).toMatchObject({ code: 0, out: '', err: expect.stringContaining('not counted') })
+    expect(await write('c.txt')).toBe(false)
+    expect((await pipe(['said', '-c', config, '--text', `Write ${join(files, 'c.txt')}`], '')).code).toBe(0)
+    expect(await write('c.txt')).toBe(true)
+  })
+
+  test('to a gateway that takes none: code 0, and what to do on stderr', async () => {
+    const { config } = await askingClient()
+    const { code, out, err } = await pipe(['said', '--config', config], hook('Hi'))
+    expect({ code, out }).toEqual({ code: 0, out: '' })
+    expect(err).toContain('"promptHook": true')
+  })
+
+  test('without a gateway: code 0, and a note on stderr', async () => {
+    const { code, out, err } = await pipe(['said'], hook('Hi'), freshFolder())
+    expect({ code, out }).toEqual({ code: 0, out: '' })
+    expect(err).toMatch(/^sallyport said: no gateway [^\n]+\n$/)
+  })
+
+  test('a mistake in the command line has not the code by which a client drops the prompt', async () => {
+    const { code, out } = await pipe(['said', '--confg', 'x'], hook('Hi'))
+    expect({ code, out }).toEqual({ code: 1, out: '' })
+  })
+
+  test('ends within seconds when its input does not, or when what listens does not answer', async () => {
+    const begun = Date.now()
+    const endless = await start(['said'], { cwd: freshFolder() })
+    const silent = createServer()
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const { port } = silent.address() as { port: number }
+    const state = join(freshFolder(), '.sallyport')
+    mkdirSync(state)
+    const control = { port, token: 'a-token-of-this-test', pid: process.pid }
+    writeFileSync(join(state, `control-${process.pid}.json`), JSON.stringify(control), { mode: 0o600 })
+    const unanswered = await pipe(['said', '--state', state], hook('Hi'))
+    const { code, err } = await endless.ended
+    silent.close()
+    expect(unanswered).toMatchObject({ code: 0, out: '', err: expect.stringMatching(/\S/) })
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining('too long') })
+    expect(Date.now() - begun).toBeLessThan(8_000)
+  })
+})
