@@ -21,6 +21,8 @@ export interface GatewayConfig {
   readonly port?: number
   /** Mode, constants and rules. Default: mode `observe`, nothing else. */
   readonly operator?: Settings['operator']
+  /** Names of the clients that have a person who answers questions. Default: none. */
+  readonly people?: ReadonlySet<string>
   /** What was left aside, one line each, for the operator. */
   readonly warnings: readonly string[]
 }
@@ -62,8 +64,8 @@ export function readConfig(path: string, env: ReferenceScope['env'] = process.en
     throw configError(`${path}: ${key}`, 'holds no server that can be started.', MEND_SERVERS)
   if (foreign.length > 0)
     warnings.push(`${path}: left aside, as keys of other programs: ${foreign.join(', ')}`)
-  const { operator, port } = settings
-  return { dir, file: path, servers, warnings, operator, ...(port !== undefined && { port }) }
+  const { operator, people, port } = settings
+  return { dir, file: path, servers, warnings, operator, people, ...(port !== undefined && { port }) }
 }
 
 /** The config of `sallyport gateway -- <command...>`: one server, nothing else. */

@@ -12,6 +12,7 @@ import { createConsole, type GatewayConsole } from './console.js'
 import { StartError } from './fault.js'
 import { tokenFault } from './guard.js'
 import { openHttpFront } from './http.js'
+import type { People } from './person.js'
 import { createServer } from './server.js'
 import { makeStateFolder, newToken, readState, STATE_FOLDER, writeState } from './state.js'
 import { type Front, openStdioFront } from './stdio.js'
@@ -87,7 +88,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   try {
     const { front: open, ...access } =
       front.kind === 'stdio'
-        ? serveStdio(border, front)
+        ? serveStdio(border, front, config)
         : await serveHttp(border, front, config, console.warn, stateFolder)
     opened = open
     border.start()
@@ -111,10 +112,15 @@ function modeLine({ operator }: GatewayConfig): string {
   }
 }
 
-function serveStdio(border: Border, { input, output }: FrontOptions & { kind: 'stdio' }): { front: Front } {
+function serveStdio(
+  border: Border,
+  { input, output }: FrontOptions & { kind: 'stdio' },
+  config: GatewayConfig,
+): { front: Front } {
   const passage = border.passages.open(`stdio-${randomUUID()}`)
   const ready = soon(border.ready)
-  const makeServer = () => createServer({ version, ready, passageOf: () => passage })
+  const people = peopleOf(config)
+  const makeServer = () => createServer({ version, ready, people, passageOf: () => passage })
   return { front: openStdioFront(makeServer, input ?? process.stdin, output ?? process.stdout) }
 }
 
@@ -128,14 +134,15 @@ async function serveHttp(
   const token = given ?? readState(stateFolder)?.token ?? newToken()
   const ready = soon(started)
   const byClient = passagesByClient(passages)
+  const people = peopleOf(config)
   const front = await openHttpFront({
     token,
     warn,
     port: port ?? config.port ?? DEFAULT_PORT,
-    makeServer: () => createServer({ version, ready, passageOf: byClient }),
+    makeServer: () => createServer({ version, ready, people, passageOf: byClient }),
     makeSession(id) {
       const passage = passages.open(`http-${id}`)
-      const server = createServer({ version, ready, passageOf: () => passage })
+      const server = createServer({ version, ready, people, passageOf: () => passage })
       return { server, close: () => passage.close() }
     },
   })
@@ -147,6 +154,10 @@ async function serveHttp(
     throw error
   }
   return { front, url: front.url, token }
+}
+
+function peopleOf({ people: clients = new Set() }: GatewayConfig): People {
+  return { clients }
 }
 
 /** A list that comes late is better than none; one that never comes is worse, so then what is there is shown. */

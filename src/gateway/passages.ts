@@ -6,13 +6,17 @@ import { userInfo } from 'node:os'
 import { createGate, type Gate } from '../gate/create-gate.js'
 import type { SessionEvent } from '../gate/events.js'
 import type { OperatorOptions } from '../gate/flow-core.js'
+import { Lane } from '../gate/lane.js'
 import type { Session } from '../gate/session.js'
 import type { RecordStore } from '../stores/store.js'
 import type { Logger, Progress } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Outcome } from '../tool/outcome.js'
+import { callAsking } from './ask.js'
 import type { CrossingFacts } from './crossing-line.js'
+import type { Person } from './person.js'
 import type { RawResult } from './relay.js'
+import { requestStates } from './request-state.js'
 import { answerOf } from './results.js'
 import type { Roster } from './roster.js'
 
@@ -21,13 +25,15 @@ export interface PassageCall {
   readonly signal: AbortSignal
   /** Gets progress in order, the last one before the result. */
   readonly onprogress?: (progress: Progress) => void
+  /** Who is asked when the call is held. Default: nobody. */
+  readonly person?: Person | undefined
 }
 
 /** One conversation's way through the gate. */
 export interface Passage {
   /** The entries of `tools/list`. */
   list(): readonly JsonObject[]
-  /** Takes a call through the gate; gives the `CallToolResult`. Never rejects. */
+  /** Takes a call through the gate; gives the `CallToolResult`, or the `InputRequiredResult` that asks. Never rejects. */
   call(name: string, args: unknown, options: PassageCall): Promise<JsonObject>
   /** Stops what is open. */
   close(): void
@@ -54,6 +60,7 @@ interface Generation {
 export class Passages {
   readonly #around: PassageSurroundings
   readonly #user = osUser()
+  readonly #states = requestStates()
   #now: Generation
 
   constructor(around: PassageSurroundings) {
@@ -75,6 +82,7 @@ export class Passages {
   /** Opens a passage. The principal is the user of this machine who runs the gateway. */
   open(conversation: string): Passage {
     const seats = new Set<Seat>()
+    const lane = new Lane()
     let newest = this.#enter(conversation, seats)
     let closed = false
     return {
@@ -85,7 +93,9 @@ export class Passages {
           newest = this.#enter(conversation, seats)
         }
         const seat = newest
-        return seat.use((session) => this.#cross(session, seat.generation.roster, name, args, options))
+        return seat.use((session) =>
+          this.#cross(session, seat.generation.roster, name, args, { ...options, lane }),
+        )
       },
       close: () => {
         closed = true
@@ -103,18 +113,24 @@ export class Passages {
     roster: Roster,
     name: string,
     args: unknown,
-    { signal, onprogress }: PassageCall,
+    { signal, onprogress, person, lane }: PassageCall & { readonly lane: Lane },
   ): Promise<JsonObject> {
     // Ids of JSON-RPC only correlate: clients restart them, and a model may choose them.
     const id = randomUUID()
     const quiet = onprogress && session.on((event) => tell(event, id, onprogress))
-    const outcome = await session.call({ id, name, args }, { signal })
+    const call = { id, name, args }
+    const asked = await callAsking(session, call, { signal, person, lane, states: this.#states })
     quiet?.()
+    if ('refused' in asked) {
+      this.#around.log.warn({ tool: name }, 'an answer was refused: it belongs to no question that waits')
+      return asked.refused
+    }
+    const { outcome } = asked
     const shown = roster.get(name)
     const { result, seenBytes } = answerOf(outcome, shown?.server ?? '', shown?.views ?? 'split')
     const came = outcome.status === 'ok' ? (outcome.value as RawResult).bytes : undefined
     this.#around.crossed(outcome, { seenBytes, ...(came !== undefined && { rawBytes: came }) })
-    return result
+    return asked.asks ?? result
   }
 
   #generation(roster: Roster): Generation {
