@@ -33,7 +33,7 @@ export interface PassageCall {
 export interface Passage {
   /** The entries of `tools/list`. */
   list(): readonly JsonObject[]
-  /** Takes a call through the gate; gives the `CallToolResult`, or the `InputRequiredResult` that asks. Never rejects. */
+  /** Takes a call through the gate. Gives the `CallToolResult`, or what asks for an answer. Never rejects. */
   call(name: string, args: unknown, options: PassageCall): Promise<JsonObject>
   /** Stops what is open. */
   close(): void
@@ -122,7 +122,9 @@ export class Passages {
     const asked = await callAsking(session, call, { signal, person, lane, states: this.#states })
     quiet?.()
     if ('refused' in asked) {
-      this.#around.log.warn({ tool: name }, 'an answer was refused: it belongs to no question that waits')
+      // Of an unknown tool not even the name is told: it may be anything, and long.
+      const tool = roster.has(name) ? name : undefined
+      this.#around.log.warn({ tool }, 'an answer was refused: it belongs to no question that waits')
       return asked.refused
     }
     const { outcome } = asked

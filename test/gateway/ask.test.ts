@@ -110,12 +110,16 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s era with a person
     await client.close()
   })
 
-  test('vouches for nothing with an answer: the same path in another tool call is asked anew', async () => {
-    const { client, shown } = await connect(() => picks('allow once'))
+  test('answers for this tool only: what they allowed in one is asked about in another', async () => {
+    const { client, shown } = await connect(() => picks(shown.length === 1 ? 'allow these values' : 'refuse'))
     const path = freshPath()
-    await write(client, path)
-    await write(client, path)
-    expect(shown).toHaveLength(2)
+    expect(await write(client, path)).toBe('ok')
+    const { isError } = await client.callTool({
+      name: 'filesystem_create_directory',
+      arguments: { path },
+    })
+    expect(isError).toBe(true)
+    expect(shown[1]?.message).toContain(`"path": "${path}" (from only the model)`)
     await client.close()
   })
 })
@@ -228,6 +232,7 @@ describe('the state of a round, since 2026-07-28', () => {
     expect(await other.send(path, retry)).toMatchObject(refusal)
     expect(await one.send(freshPath(), retry)).toMatchObject(refusal)
     expect(existsSync(path)).toBe(false)
+    expect(running.lines()).toContain('an answer was refused: it belongs to no question that waits')
     // None of this has used it up.
     expect((await one.send(path, retry)).isError).toBeUndefined()
     await one.client.close()

@@ -17,11 +17,12 @@ import { QUICK, recorder, until } from './fixtures/running.js'
 import { freshFolder, hostileServer } from './fixtures/servers.js'
 
 const elicitation = {}
+const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 describe('over stdio', () => {
   async function connected() {
     const client = rawClient()
-    const hostile = hostileServer()
+    const hostile = hostileServer([], [{ pattern: 'change', effect: 'read' }])
     const gateway = await startGateway({
       config: {
         dir: freshFolder(),
@@ -38,6 +39,12 @@ describe('over stdio', () => {
     return { client, gateway, hostile, asked }
   }
   const params = { name: 'bad_echo', arguments: {} }
+  /** What a request of revision 2026-07-28 says of its sender. */
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+    'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
+    'io.modelcontextprotocol/clientCapabilities': { elicitation },
+  }
 
   test.each(['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'])(
     'a client of revision %s that says it has forms is asked within the call',
@@ -63,11 +70,6 @@ describe('over stdio', () => {
 
   test('a request of revision 2026-07-28 is asked by its result', async () => {
     const { client, gateway, hostile, asked } = await connected()
-    const _meta = {
-      'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': { elicitation },
-    }
     const held = (await client.request('tools/call', { ...params, _meta })).result as JsonObject
     expect(held).toMatchObject({ resultType: 'input_required' })
     const inputResponses = { answer: { action: 'accept', content: { answer: 'allow once' } } }
@@ -79,15 +81,24 @@ describe('over stdio', () => {
     await gateway.close()
   })
 
+  test('an answer finds its question when the tools of the server have changed meanwhile', async () => {
+    const { client, gateway, hostile } = await connected()
+    const { requestState } = (await client.request('tools/call', { ...params, _meta })).result as JsonObject
+    await client.request('tools/call', { name: 'bad_change', arguments: {}, _meta })
+    const shown = async () => JSON.stringify((await client.request('tools/list', { _meta })).result)
+    while (!(await shown()).includes('bad_fresh')) await later(20)
+    const inputResponses = { answer: { action: 'accept', content: { answer: 'allow once' } } }
+    const retry = { ...params, _meta, requestState, inputResponses }
+    expect((await client.request('tools/call', retry)).result).not.toHaveProperty('isError')
+    expect(hostile.events('call')).toMatchObject([{ tool: 'change' }, { tool: 'echo' }])
+    await gateway.close()
+  })
+
   test('an envelope of the newer revision does not change who an older client is', async () => {
     const { client, gateway, asked } = await connected()
     const clientInfo = { name: 'other', version: '1' }
     await client.request('initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo })
     client.send({ method: 'notifications/initialized' })
-    const _meta = {
-      'io.modelcontextprotocol/clientInfo': { name: 'raw', version: '1' },
-      'io.modelcontextprotocol/clientCapabilities': { elicitation },
-    }
     const { result } = await client.request('tools/call', { ...params, _meta })
     expect(result).toMatchObject({ isError: true })
     expect(asked()).toBeUndefined()
@@ -141,8 +152,6 @@ describe('while the person thinks', () => {
     }
     return { call, session, ran: () => ran, close: () => client.close() }
   }
-  const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
-
   test('no deadline of the tool runs', async () => {
     const answer = { action: 'accept', content: { answer: 'allow once' } }
     const { call, ran, close } = await asking(() => later(250).then(() => answer), 5_000)
