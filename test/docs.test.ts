@@ -136,7 +136,11 @@ function referredTo(text: string): Environment {
 
 function expectPrinted(out: string, wanted: string | undefined): void {
   if (wanted === undefined) return
-  const plain = (text: string) => text.trimEnd().replaceAll(/#\w+>>>/g, '#...>>>').replaceAll(/\b([a-z]+)_[0-9a-z]{30}\b/g, '$1_...')
+  const plain = (text: string) =>
+    text
+      .trimEnd()
+      .replaceAll(/#\w+>>>/g, '#...>>>')
+      .replaceAll(/\b([a-z]+)_[0-9a-z]{30}\b/g, '$1_...')
   const pattern = plain(wanted)
     .split('...')
     .map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'))

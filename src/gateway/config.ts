@@ -23,6 +23,8 @@ export interface GatewayConfig {
   readonly operator?: Settings['operator']
   /** A prompt hook tells what the user says. Default: none does. */
   readonly promptHook?: boolean
+  /** Names of the clients that have a person who answers questions. Default: none. */
+  readonly people?: ReadonlySet<string>
   /** What was left aside, one line each, for the operator. */
   readonly warnings: readonly string[]
 }
@@ -64,8 +66,9 @@ export function readConfig(path: string, env: ReferenceScope['env'] = process.en
     throw configError(`${path}: ${key}`, 'holds no server that can be started.', MEND_SERVERS)
   if (foreign.length > 0)
     warnings.push(`${path}: left aside, as keys of other programs: ${foreign.join(', ')}`)
-  const { operator, port, promptHook = false } = settings
-  return { dir, file: path, servers, warnings, operator, promptHook, ...(port !== undefined && { port }) }
+  const { operator, people, port, promptHook = false } = settings
+  const ports = port === undefined ? {} : { port }
+  return { dir, file: path, servers, warnings, operator, people, promptHook, ...ports }
 }
 
 /** The config of `sallyport gateway -- <command...>`: one server, nothing else. */

@@ -6,6 +6,7 @@ import type { Readable, Writable } from 'node:stream'
 import { memoryStore } from '../stores/memory.js'
 import type { RecordStore } from '../stores/store.js'
 import { type Border, openBorder } from './border.js'
+import type { People } from './client-person.js'
 import { passagesByClient } from './clients.js'
 import type { GatewayConfig } from './config.js'
 import { createConsole, type GatewayConsole } from './console.js'
@@ -96,7 +97,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   try {
     const { front: open, ...access } =
       front.kind === 'stdio'
-        ? serveStdio(border, front)
+        ? serveStdio(border, front, config)
         : await serveHttp(border, front, config, console.warn, stateFolder)
     opened = open
     if (needsPerson)
@@ -135,10 +136,15 @@ function wordsLine({ promptHook }: GatewayConfig): string {
 
 const HOW_TO_ANSWER = 'The user answers it in a terminal, with the command: sallyport questions'
 
-function serveStdio(border: Border, { input, output }: FrontOptions & { kind: 'stdio' }): { front: Front } {
+function serveStdio(
+  border: Border,
+  { input, output }: FrontOptions & { kind: 'stdio' },
+  config: GatewayConfig,
+): { front: Front } {
   const passage = border.passages.open(`stdio-${randomUUID()}`)
   const ready = soon(border.ready)
-  const makeServer = () => createServer({ version, ready, passageOf: () => passage })
+  const people = peopleOf(config)
+  const makeServer = () => createServer({ version, ready, people, passageOf: () => passage })
   return { front: openStdioFront(makeServer, input ?? process.stdin, output ?? process.stdout) }
 }
 
@@ -152,14 +158,15 @@ async function serveHttp(
   const token = given ?? readState(stateFolder)?.token ?? newToken()
   const ready = soon(started)
   const byClient = passagesByClient(passages)
+  const people = peopleOf(config)
   const front = await openHttpFront({
     token,
     warn,
     port: port ?? config.port ?? DEFAULT_PORT,
-    makeServer: () => createServer({ version, ready, passageOf: byClient }),
+    makeServer: () => createServer({ version, ready, people, passageOf: byClient }),
     makeSession(id) {
       const passage = passages.open(`http-${id}`)
-      const server = createServer({ version, ready, passageOf: () => passage })
+      const server = createServer({ version, ready, people, passageOf: () => passage })
       return { server, close: () => passage.close() }
     },
   })
@@ -171,6 +178,10 @@ async function serveHttp(
     throw error
   }
   return { front, url: front.url, token }
+}
+
+function peopleOf({ people: clients = new Set() }: GatewayConfig): People {
+  return { clients }
 }
 
 /** A list that comes late is better than none; one that never comes is worse, so then what is there is shown. */

@@ -6,13 +6,17 @@ import { userInfo } from 'node:os'
 import { createGate, type Gate } from '../gate/create-gate.js'
 import type { SessionEvent } from '../gate/events.js'
 import type { OperatorOptions } from '../gate/flow-core.js'
+import { Lane } from '../gate/lane.js'
 import type { Session } from '../gate/session.js'
 import type { RecordStore } from '../stores/store.js'
 import type { Logger, Progress } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Outcome } from '../tool/outcome.js'
+import { callAsking } from './ask.js'
+import type { ClientPerson } from './client-person.js'
 import type { CrossingFacts } from './crossing-line.js'
 import type { RawResult } from './relay.js'
+import { requestStates } from './request-state.js'
 import { answerOf } from './results.js'
 import type { Roster } from './roster.js'
 
@@ -21,6 +25,8 @@ export interface PassageCall {
   readonly signal: AbortSignal
   /** Gets progress in order, the last one before the result. */
   readonly onprogress?: (progress: Progress) => void
+  /** Who is asked when the call is held. Default: nobody. */
+  readonly person?: ClientPerson | undefined
 }
 
 /** One conversation's way through the gate. */
@@ -28,7 +34,7 @@ export interface Passage {
   readonly conversation: string
   /** The entries of `tools/list`. */
   list(): readonly JsonObject[]
-  /** Takes a call through the gate; gives the `CallToolResult`. Never rejects. */
+  /** Takes a call through the gate. Gives the `CallToolResult`, or what asks for an answer. Never rejects. */
   call(name: string, args: unknown, options: PassageCall): Promise<JsonObject>
   /** Works with its session, on the newest gate. */
   use<T>(work: (session: Session) => Promise<T>): Promise<T>
@@ -63,6 +69,7 @@ export class Passages {
   onopen: ((passage: Passage) => void) | undefined
   readonly #open = new Set<Passage>()
   readonly #around: PassageSurroundings
+  readonly #states = requestStates()
   #now: Generation
 
   constructor(around: PassageSurroundings) {
@@ -89,6 +96,7 @@ export class Passages {
   /** Opens a passage. */
   open(conversation: string): Passage {
     const seats = new Set<Seat>()
+    const lane = new Lane()
     let newest = this.#enter(conversation, seats)
     let closed = false
     const use = <T>(work: (session: Session, roster: Roster) => Promise<T>): Promise<T> => {
@@ -104,7 +112,7 @@ export class Passages {
       use,
       list: () => [...this.#now.roster.values()].map(({ listing }) => listing),
       call: (name, args, options) =>
-        use((session, roster) => this.#cross(session, roster, name, args, options)),
+        use((session, roster) => this.#cross(session, roster, name, args, { ...options, lane })),
       close: () => {
         closed = true
         this.#open.delete(passage)
@@ -125,19 +133,27 @@ export class Passages {
     roster: Roster,
     name: string,
     args: unknown,
-    { signal, onprogress }: PassageCall,
+    { signal, onprogress, person, lane }: PassageCall & { readonly lane: Lane },
   ): Promise<JsonObject> {
     // Ids of JSON-RPC only correlate: clients restart them, and a model may choose them.
     const id = randomUUID()
     const quiet = onprogress && session.on((event) => tell(event, id, onprogress))
-    const outcome = await session.call({ id, name, args }, { signal })
+    const call = { id, name, args }
+    const asked = await callAsking(session, call, { signal, person, lane, states: this.#states })
     quiet?.()
+    if ('refused' in asked) {
+      // Of an unknown tool not even the name is told: it may be anything, and long.
+      const tool = roster.has(name) ? name : undefined
+      this.#around.log.warn({ tool }, 'an answer was refused: it belongs to no question that waits')
+      return asked.refused
+    }
+    const { outcome } = asked
     const shown = roster.get(name)
     const { howToAnswer } = this.#around
     const { result, seenBytes } = answerOf(outcome, shown?.server ?? '', shown?.views ?? 'split', howToAnswer)
     const came = outcome.status === 'ok' ? (outcome.value as RawResult).bytes : undefined
     this.#around.crossed(outcome, { seenBytes, ...(came !== undefined && { rawBytes: came }) })
-    return result
+    return asked.asks ?? result
   }
 
   #generation(roster: Roster): Generation {

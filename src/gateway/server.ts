@@ -4,6 +4,7 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { Progress } from '../tool/context.js'
 import { isRecord, type Json, type JsonObject } from '../tool/json.js'
+import { type ClientPerson, type People, personOf } from './client-person.js'
 import type { Passage } from './passages.js'
 
 /** What a server needs of the gateway. */
@@ -13,6 +14,8 @@ export interface ServerSurroundings {
   readonly ready: Promise<void>
   /** The passage of a request. */
   passageOf(context: ServerContext): Passage
+  /** Which clients have a person to ask. Default: none. */
+  readonly people?: People | undefined
 }
 
 /**
@@ -22,7 +25,7 @@ export interface ServerSurroundings {
  * handler gets the request as it came and sends the answer as it is. What isn't served (resources, prompts,
  * completion, logging) isn't advertised, and asking for it is an error of the protocol.
  */
-export function createServer({ version, ready, passageOf }: ServerSurroundings): Server {
+export function createServer({ version, ready, passageOf, people }: ServerSurroundings): Server {
   const server = new Server(
     { name: 'sallyport', version },
     { capabilities: { tools: { listChanged: true } } },
@@ -34,7 +37,8 @@ export function createServer({ version, ready, passageOf }: ServerSurroundings):
     await ready
     const passage = passageOf(context)
     if (method === 'tools/list') return { tools: passage.list() } as Answer
-    return (await callTool(passage, params, context)) as Answer
+    const person = people && personOf(server, context, people)
+    return (await callTool(passage, params, context, person)) as Answer
   }
   server.onerror = () => {} // what a client does wrong is answered to the client
   return server
@@ -43,7 +47,12 @@ export function createServer({ version, ready, passageOf }: ServerSurroundings):
 /** The handler's declared result, which is looser than ours but not readonly. */
 type Answer = Awaited<ReturnType<NonNullable<Server['fallbackRequestHandler']>>>
 
-function callTool(passage: Passage, params: unknown, context: ServerContext): Promise<JsonObject> {
+function callTool(
+  passage: Passage,
+  params: unknown,
+  context: ServerContext,
+  person: ClientPerson | undefined,
+): Promise<JsonObject> {
   const { name, arguments: args } = isRecord(params) ? params : {}
   if (typeof name !== 'string') {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'tools/call needs the name of a tool')
@@ -54,6 +63,7 @@ function callTool(passage: Passage, params: unknown, context: ServerContext): Pr
   const signal = gone ? AbortSignal.any([context.mcpReq.signal, gone]) : context.mcpReq.signal
   return passage.call(name, args ?? {}, {
     signal,
+    person,
     ...(token !== undefined && { onprogress: progressTo(context, token) }),
   })
 }

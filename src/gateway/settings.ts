@@ -21,6 +21,8 @@ export interface Settings {
   readonly promptHook?: boolean
   readonly operator: OperatorOptions & { readonly mode: Mode }
   readonly servers: ReadonlyMap<string, ServerSettings>
+  /** Names of the clients that have a person who answers questions. */
+  readonly people: ReadonlySet<string>
 }
 
 /** What it says of one server. */
@@ -37,7 +39,7 @@ export interface ServerSettings {
  * @throws StartError, one line, exit code 2.
  */
 export function readSettings(file: string, value: unknown, ids: readonly string[]): Settings {
-  if (value === undefined) return { servers: new Map(), operator: WATCHING }
+  if (value === undefined) return { servers: new Map(), people: new Set(), operator: WATCHING }
   const root = check(file, 'sallyport', value, rootSchema)
   const servers = new Map<string, ServerSettings>()
   for (const [id, entry] of Object.entries(root.servers ?? {})) {
@@ -53,6 +55,7 @@ export function readSettings(file: string, value: unknown, ids: readonly string[
   }
   return {
     servers,
+    people: readPeople(file, root.clients),
     operator: readOperator(file, root, servers),
     ...(root.port !== undefined && { port: root.port }),
     ...(root.timeoutMs !== undefined && { timeoutMs: root.timeoutMs }),
@@ -67,6 +70,7 @@ const rootSchema = z.strictObject({
   port: z.int().min(1).max(65_535).optional(),
   timeoutMs: milliseconds.optional(),
   servers: entries.optional(),
+  clients: entries.optional(),
   mode: z.enum(MODES).optional(),
   promptHook: z.boolean().optional(),
   constants: entries.optional(),
@@ -78,8 +82,10 @@ const serverSchema = z.strictObject({
   tools: entries.optional(),
 })
 
+const clientSchema = z.strictObject({ person: z.boolean().optional() })
+
 /** Keys of the documented config that this version doesn't act on yet. */
-const LATER: ReadonlySet<string> = new Set(['accepts', 'clients', 'handles', 'host'])
+const LATER: ReadonlySet<string> = new Set(['accepts', 'handles', 'host'])
 
 /** Nothing was said: everything runs, and the record says what would have been. */
 const WATCHING = { mode: 'observe' } as const
@@ -110,6 +116,14 @@ function readOperator(
     ...(constants && { constants }),
     ...(policy && { rules: policy }),
   }
+}
+
+/** A client's name is the one that it gives itself when it connects, so any may stand here. */
+function readPeople(file: string, clients: Readonly<Record<string, unknown>> = {}): ReadonlySet<string> {
+  const checked = Object.entries(clients).map(
+    ([name, entry]) => [name, check(file, `sallyport.clients.${name}`, entry, clientSchema)] as const,
+  )
+  return new Set(checked.flatMap(([name, { person }]) => (person ? [name] : [])))
 }
 
 function readServer(file: string, at: string, value: unknown): ServerSettings {

@@ -49,7 +49,9 @@ describe('a view over its budget', () => {
   })
 
   test('uses the room that it has', () => {
-    expect(estimateByTheBook(render(list, { budget: 300, nonce, rest: () => rest }).text)).toBeGreaterThan(300 - 25)
+    expect(estimateByTheBook(render(list, { budget: 300, nonce, rest: () => rest }).text)).toBeGreaterThan(
+      300 - 25,
+    )
     expect(
       estimateByTheBook(render(thirdParty('web', prose), { budget: 300, nonce, rest: () => rest }).text),
     ).toBeGreaterThan(290)
@@ -133,7 +135,9 @@ describe('a view over its budget', () => {
   })
 
   test('leaves the words on how to read on out rather than the counts', () => {
-    expect(render(list, { budget: 50, nonce, rest: () => rest }).text).toMatch(/\[Cut: \d+ of 50 items shown\.\]$/)
+    expect(render(list, { budget: 50, nonce, rest: () => rest }).text).toMatch(
+      /\[Cut: \d+ of 50 items shown\.\]$/,
+    )
   })
 
   test('a huge text or list costs no more than what is shown of it', () => {

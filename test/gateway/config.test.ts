@@ -126,6 +126,13 @@ describe('our own key', () => {
     ])
   })
 
+  test('names the clients that have a person', () => {
+    const mcpServers = { fs: { command: 'x' } }
+    const clients = { 'claude-code': { person: true }, ci: { person: false }, other: {} }
+    expect(read({ mcpServers, sallyport: { clients } }).people).toEqual(new Set(['claude-code']))
+    expect(read({ mcpServers }).people).toEqual(new Set())
+  })
+
   test('gives the gate its mode, constants and rules, and tools their flow', () => {
     const operator = {
       mode: 'ask',
@@ -284,8 +291,19 @@ describe('our own key', () => {
     ['an unknown key', own({ portt: 1 }), /sallyport: unknown key 'portt'; did you mean 'port'\?$/],
     [
       'a key of a later version',
-      own({ clients: {} }),
-      /sallyport: 'clients' is not supported yet; take it out\.$/,
+      own({ handles: {} }),
+      /sallyport: 'handles' is not supported yet; take it out\.$/,
+    ],
+    [
+      'an unknown key of a client',
+      own({ clients: { desk: { persn: true } } }),
+      /sallyport\.clients\.desk: unknown key 'persn'; did you mean 'person'\?$/,
+    ],
+    ['a client that is no object', own({ clients: { desk: true } }), /sallyport\.clients\.desk: must be an/],
+    [
+      'a person that is no yes or no',
+      own({ clients: { desk: { person: 'yes' } } }),
+      /sallyport\.clients\.desk: person: Invalid input/,
     ],
     [
       'a prompt hook that is no yes or no',

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest'
+import { allowOf, formOf } from '../../src/gateway/question-form.js'
+import type { Question } from '../../src/tool/outcome.js'
+
+const item = { argument: 'to', value: 'bob@evil.example', role: 'target', from: 'only the model' }
+const question = (changes: Partial<Question> = {}): Question => ({
+  id: 'q_1',
+  tool: 'mail_send',
+  items: [item],
+  reason: 'A value was not given by you.',
+  answers: ['once', 'value'],
+  expiresAt: '2026-07-28T12:00:00.000Z',
+  ...changes,
+})
+
+describe('the form of a question', () => {
+  test('names tool, reason and each value with its role and origin', () => {
+    expect(formOf(question())).toEqual({
+      message: [
+        'Sallyport asks: may mail_send run? A value was not given by you.',
+        '- target "to": "bob@evil.example" (from only the model)',
+      ].join('\n'),
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          answer: { type: 'string', title: 'Answer', enum: ['allow once', 'allow these values', 'refuse'] },
+        },
+        required: ['answer'],
+      },
+    })
+  })
+
+  test('offers only what the question takes', () => {
+    const form = formOf(question({ answers: ['once'], items: [] }))
+    expect(form?.message).not.toContain('\n')
+    expect(form?.requestedSchema.properties.answer).toMatchObject({ enum: ['allow once', 'refuse'] })
+  })
+
+  test('keeps a value within its quotes', () => {
+    const form = formOf(question({ items: [{ ...item, value: 'x" (from user)' }] }))
+    expect(form?.message).toMatch(/: "x\\" \(from user\)" \(from only the model\)$/)
+  })
+
+  test('is none when there is more to read than anybody would', () => {
+    expect(formOf(question({ items: Array(20).fill(item) }))).toBeDefined()
+    expect(formOf(question({ items: Array(21).fill(item) }))).toBeUndefined()
+  })
+})
+
+describe('an answer', () => {
+  const accept = (content?: unknown, more = {}) => ({ action: 'accept', content, ...more })
+  test.each<[what: string, result: unknown, allow: unknown]>([
+    ['once', accept({ answer: 'allow once' }), 'once'],
+    ['by value', accept({ answer: 'allow these values' }), 'value'],
+    ['with metadata', accept({ answer: 'allow once' }, { _meta: { a: 1 } }), 'once'],
+    ['that refuses', accept({ answer: 'refuse' }), false],
+    ['that declines', { action: 'decline' }, false],
+    ['that declines, with an empty form', { action: 'decline', content: {} }, false],
+    ['that cancels', { action: 'cancel' }, undefined],
+    ['that cancels, with an answer', { action: 'cancel', content: { answer: 'allow once' } }, undefined],
+    ['of another action', { action: 'ok', content: { answer: 'allow once' } }, undefined],
+    ['without content', accept(), undefined],
+    ['with another key', accept({ answer: 'allow once', note: 'and all others' }), undefined],
+    ['with another key beside the content', accept({ answer: 'allow once' }, { allow: 'value' }), undefined],
+    ['under another key', accept({ allow: 'once' }), undefined],
+    ['in our own words', accept({ answer: 'once' }), undefined],
+    ['in other letters', accept({ answer: 'Allow once' }), undefined],
+    ['that is no text', accept({ answer: true }), undefined],
+    ['that is a list', accept(['allow once']), undefined],
+    ['that is empty', accept({ answer: '' }), undefined],
+    ['that is nothing', undefined, undefined],
+    ['that is a text', 'allow once', undefined],
+  ])('%s', (_, result, allow) => {
+    expect(allowOf(result, question())).toBe(allow)
+  })
+
+  test('by value is none where only once was offered', () => {
+    expect(allowOf(accept({ answer: 'allow these values' }), question({ answers: ['once'] }))).toBeUndefined()
+  })
+})
