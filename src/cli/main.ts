@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander'
 import { StartError } from '../gateway/fault.js'
 import { version } from '../gateway/version.js'
 import { gatewayCommand } from './gateway.js'
+import { handlesCommand } from './handles.js'
 import { lintCommand } from './lint.js'
 import { policyCommand } from './policy.js'
 
@@ -17,6 +18,7 @@ const program = new Command('sallyport')
   .enablePositionalOptions()
   .configureHelp({ subcommandTerm: (command) => command.name() })
   .addCommand(gatewayCommand())
+  .addCommand(handlesCommand())
   .addCommand(lintCommand())
   .addCommand(policyCommand())
   .addHelpText(
