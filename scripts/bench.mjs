@@ -1,4 +1,5 @@
-// `npm run bench [name ...]`: builds, then runs the benches of `bench/`, each in a process of its own.
+// `npm run bench [name ...] [-- --flag ...]`: builds, then runs the benches of `bench/`, each in a process of its own,
+// with the flags.
 
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,7 +7,8 @@ import { buildBench, run } from './setup.mjs'
 
 const built = buildBench()
 const all = readdirSync(built).filter((file) => file.endsWith('.bench.js'))
-const names = process.argv.slice(2)
+const flags = process.argv.slice(2).filter((given) => given.startsWith('--'))
+const names = process.argv.slice(2).filter((given) => !given.startsWith('--'))
 for (const file of names.length ? names.map((name) => `${name}.bench.js`) : all) {
   if (!existsSync(join(built, file))) {
     console.error(
@@ -14,5 +16,5 @@ for (const file of names.length ? names.map((name) => `${name}.bench.js`) : all)
     )
     process.exit(2)
   }
-  run(process.execPath, ['--expose-gc', join(built, file)])
+  run(process.execPath, ['--expose-gc', join(built, file), ...flags])
 }

@@ -2,6 +2,7 @@
 
 import type { Command } from 'commander'
 import { gatewayCommand } from './gateway.js'
+import { handlesCommand } from './handles.js'
 import { lintCommand } from './lint.js'
 import { policyCommand } from './policy.js'
 import { questionsCommand } from './questions.js'
@@ -9,5 +10,12 @@ import { saidCommand } from './said.js'
 
 /** All commands, in the order of the help. */
 export function allCommands(): readonly Command[] {
-  return [gatewayCommand(), lintCommand(), policyCommand(), questionsCommand(), saidCommand()]
+  return [
+    gatewayCommand(),
+    handlesCommand(),
+    lintCommand(),
+    policyCommand(),
+    questionsCommand(),
+    saidCommand(),
+  ]
 }

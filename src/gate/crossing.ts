@@ -3,9 +3,11 @@
 
 import type { Decision } from '../flow/decision.js'
 import type { HandleFacts } from '../flow/known.js'
+import type { Opened as OpenedValue } from '../handles/passage.js'
 import type { Viewer } from '../handles/scope.js'
 import type { Principal } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
+import type { JsonPath } from '../tool/plain-json.js'
 import type { Tool } from '../tool/tool.js'
 import type { Abort } from './abort.js'
 import type { Asked } from './calls.js'
@@ -13,8 +15,13 @@ import type { Core } from './core.js'
 import type { Door } from './door.js'
 import type { Stop } from './ended.js'
 import type { Grant } from './grant.js'
-import type { OpenedPlace } from './open-handles.js'
 import type { SessionState } from './state.js'
+
+/** A handle of a call, opened: where it stood, and the value. */
+export interface OpenedPlace {
+  readonly path: JsonPath
+  readonly value: OpenedValue
+}
 
 /** A call as it arrived: nothing of it is trusted. */
 export interface Arrival {

@@ -11,12 +11,12 @@ import { begin, judge } from './judge.js'
 import type { Place } from './lane.js'
 import { once } from './once.js'
 import { open } from './open.js'
-import { takeUp } from './open-handles.js'
 import { record } from './record.js'
 import { resolve } from './resolve.js'
 import { run } from './run.js'
 import { shape } from './shape.js'
 import { aborted, internalFault } from './stops.js'
+import { takeUp } from './take-up.js'
 
 /** What would become of a call. */
 export interface Preview {

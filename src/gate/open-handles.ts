@@ -12,18 +12,11 @@ import type { JsonObject } from '../tool/json.js'
 import { kindsMarked } from '../tool/marks.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Tool } from '../tool/tool.js'
-import type { Admitted, Judged, Opened } from './crossing.js'
+import type { Admitted, Opened, OpenedPlace } from './crossing.js'
 import { withDeadline } from './deadline.js'
 import { type Stop, stop } from './ended.js'
 import { freezeDeep } from './freeze.js'
-import { open } from './open.js'
 import { aborted, internalFault } from './stops.js'
-
-/** A handle of a call, opened. */
-export interface OpenedPlace {
-  readonly path: JsonPath
-  readonly value: OpenedValue
-}
 
 /** What opening found. */
 export interface Found {
@@ -64,32 +57,6 @@ export async function openHandles(crossing: Admitted): Promise<Found | Stop> {
   if (faults.length > 0) return refuseHandles(crossing, faults)
   const good = all as readonly OpenedPlace[]
   return { given: givenTo(tool, args, good), opened: good, handles: factsOf(crossing, good) }
-}
-
-/**
- * Just before the run: what is to be written back is opened again, since a call before this one may have changed it,
- * and handles for a limited number of uses are used.
- */
-export function takeUp(crossing: Judged): Promise<Judged | Stop> | Judged {
-  return crossing.opened ? takeUpHandles(crossing) : crossing
-}
-
-async function takeUpHandles(crossing: Judged): Promise<Judged | Stop> {
-  const { tool, core, decision } = crossing
-  let now: Opened = crossing
-  if (tool.updates !== undefined && !crossing.native) {
-    const again = await open(crossing)
-    if ('kind' in again) return again
-    now = again
-  }
-  const limited = now.opened!.map(({ value }) => value).filter(isLimited)
-  if (limited.length === 0) return { ...now, decision }
-  const taken = await bounded(crossing, () => core.handles.vault.consume(limited))
-  return 'kind' in taken ? taken : { ...now, decision }
-}
-
-function isLimited({ origin }: OpenedValue): boolean {
-  return origin?.links.some(({ stored }) => stored.uses !== undefined) ?? false
 }
 
 async function lookUp(
@@ -136,7 +103,10 @@ function giversOf({ core, grant }: Admitted, kind: string): string[] {
 }
 
 /** Asks the vault, for as long as it may take. */
-async function bounded<T>(crossing: Admitted, ask: () => Promise<T>): Promise<{ readonly value: T } | Stop> {
+export async function bounded<T>(
+  crossing: Admitted,
+  ask: () => Promise<T>,
+): Promise<{ readonly value: T } | Stop> {
   const { tool, signal } = crossing
   const timeoutMs = Math.min(tool.limits.timeoutMs, LONGEST_MS)
   const ended = await withDeadline(ask, { timeoutMs, signal, onLate: () => {} })

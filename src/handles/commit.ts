@@ -17,7 +17,7 @@ export async function commit(sealing: Sealing, parts: VaultParts): Promise<void>
   const { created, updates } = sealing.pending
   if (created.length === 0 && updates.length === 0) return
   const fresh = created.map((handle) => writeNew(handle, parts))
-  const changes = groupByRecord(updates)
+  const changes = updates.length === 0 ? [] : groupByRecord(updates)
   await reserve(fresh, changes, parts)
   try {
     if (changes.length === 0) await ask(parts.store.putMany(fresh.map(({ record }) => record)))
@@ -80,7 +80,8 @@ async function reserve(
   }
   try {
     for (const [scope, { handles, size }] of sizes) {
-      await ask(parts.quota.reserve(scope, handles, size, () => freeDead(scope, parts)))
+      const waits = parts.quota.reserve(scope, handles, size, () => freeDead(scope, parts))
+      if (waits) await ask(waits)
     }
   } catch (error) {
     for (const scope of sizes.keys()) parts.quota.recount(scope)

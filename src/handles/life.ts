@@ -32,8 +32,8 @@ export function parseOne(text: string): Token {
   throw handleError('handle_malformed', 'This is no handle. Copy it exactly as it was shown.')
 }
 
-/** Ending and prolonging is done with a list as a whole. */
-function parseWhole(text: string): Token {
+/** Ending and prolonging is done with a list as a whole. @throws HandleError `handle_malformed`. */
+export function parseWhole(text: string): Token {
   const token = parseOne(text)
   if (token.row === undefined) return token
   throw handleError('handle_malformed', `This is one row of a list. Use the list itself: ${token.text}`)
@@ -75,6 +75,9 @@ export async function renew(token: string, viewer: Viewer, parts: VaultParts): P
   return toCard(whole.text, link.stored)
 }
 
+/** What is left of a revoked one: the value is gone. */
+export const REVOKED = { state: 'revoked', value: undefined, size: 0, facts: {} } as const
+
 /**
  * Ends a handle and all that were made from it: from now on they are `handle_revoked`. The value is dropped. One that
  * has ended already stays as it is.
@@ -83,7 +86,7 @@ export async function revoke(token: string, viewer: Viewer, parts: VaultParts): 
   const whole = parseWhole(token)
   try {
     const [link] = await findOne(whole, viewer, parts)
-    await change(link, parts, () => ({ state: 'revoked', value: undefined, size: 0, facts: {} }))
+    await change(link, parts, () => REVOKED)
     parts.live.delete(link.key)
     parts.quota.recount(link.scope)
   } catch (error) {
@@ -105,9 +108,9 @@ export async function release(token: string, viewer: Viewer, parts: VaultParts):
 }
 
 /** Changes a record whatever else is written to it meanwhile, as long as it is good. */
-async function change(
+export async function change(
   link: Link,
-  parts: VaultParts,
+  parts: Pick<VaultParts, 'store' | 'clock' | 'tombstoneMs'>,
   next: (stored: HandleMeta) => Partial<HandleMeta> & { value?: undefined },
 ): Promise<Link> {
   for (let tries = 0, at = link; tries < TRIES; tries++) {

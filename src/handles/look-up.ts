@@ -38,9 +38,9 @@ export async function lookUp(tokens: readonly Token[], parts: LookUpParts): Prom
 }
 
 /** What attenuated handles stand on, nearest first, with one more look-up for all of them. */
-async function readAbove(
+export async function readAbove(
   links: readonly (Link | undefined)[],
-  parts: LookUpParts,
+  parts: Pick<LookUpParts, 'store'>,
 ): Promise<(Link | undefined)[][]> {
   const keys = links.map((link) =>
     (link?.stored.above ?? []).toReversed().map((key) => ({ space: HANDLE_SPACE, scope: link!.scope, key })),
@@ -67,7 +67,10 @@ export async function ask<T>(answer: T | Promise<T>): Promise<T> {
   }
 }
 
-async function readAll(keys: readonly StoreKey[], { store }: LookUpParts): Promise<(Link | undefined)[]> {
+async function readAll(
+  keys: readonly StoreKey[],
+  { store }: Pick<LookUpParts, 'store'>,
+): Promise<(Link | undefined)[]> {
   const records: (StoreRecord | undefined)[] = await ask(store.getMany(keys))
   return records.map((record) => record && readLink(record))
 }

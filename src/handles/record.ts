@@ -68,6 +68,9 @@ export interface Keeping {
   readonly tombstoneMs: number
 }
 
+/** How long unless told otherwise: an hour. */
+export const TOMBSTONE_MS = 60 * 60_000
+
 /** What most records hold: it is left out when written, since every character is read again at each opening. */
 const USUAL = {
   codec: 1,

@@ -39,3 +39,24 @@ export function scopesOf(viewer: Viewer): string[] {
   const levels = SCOPE_LEVELS.filter((level) => level !== 'run' || viewer.run)
   return [...new Set(levels.map((level) => scopeOf(viewer, level)))]
 }
+
+/** Whose a scope is. */
+export interface Owner {
+  readonly tenant: string
+  /** None: nobody in particular. */
+  readonly user?: string
+  /** None: all conversations of the user. */
+  readonly conversation?: string
+  readonly run?: string
+}
+
+/** Reads a scope, for the operator: the way back from {@link scopeOf}. */
+export function ownerOf(scope: string): Owner {
+  const [tenant, user, conversation, run] = JSON.parse(scope) as (string | null)[]
+  return {
+    tenant: tenant ?? '',
+    ...(user != null && { user }),
+    ...(conversation != null && { conversation }),
+    ...(run != null && { run }),
+  }
+}

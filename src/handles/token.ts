@@ -1,7 +1,7 @@
 // The text of a handle: `<kind>_`, 130 bits, checksum. Made and read here, without any store; a token that was cut,
 // re-cased or invented is found out by its checksum alone.
 
-import { createHmac, hash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { distance } from 'fastest-levenshtein'
 import type { HandleKey } from './keys.js'
 
@@ -32,11 +32,11 @@ const LONGEST = KIND_NAME_MAX + 1 + 30 + 8
  * the store without the key can't make it.
  */
 export function mintToken(kind: string, key: HandleKey, recordId: string): string {
-  const mac = createHmac('sha256', key.secret).update(`handle:${recordId}`).digest()
+  const mac = key.mac(`handle:${recordId}`)
   let text = `${kind}_`
   for (let bit = 0; bit < RANDOM_CHARACTERS * 5; bit += 5) {
     const at = bit >> 3
-    text += ALPHABET[(((mac[at]! << 8) | mac[at + 1]!) >> (11 - (bit & 7))) & 31]
+    text += ALPHABET[(((mac.charCodeAt(at) << 8) | mac.charCodeAt(at + 1)) >> (11 - (bit & 7))) & 31]
   }
   return text + checksum(text)
 }

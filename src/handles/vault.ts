@@ -17,6 +17,7 @@ import { type OpenContext, type OpenRequest, openMany } from './opening.js'
 import { partsFor, type VaultParts } from './parts.js'
 import type { Opened } from './passage.js'
 import { DEFAULT_QUOTA, Quota, type QuotaLimits } from './quota.js'
+import { TOMBSTONE_MS } from './record.js'
 import type { Viewer } from './scope.js'
 import { Sealing } from './sealing.js'
 
@@ -58,7 +59,7 @@ export class Vault {
       clock,
       newId: options.newId ?? randomUUID,
       quota: new Quota(options.store, { ...DEFAULT_QUOTA, ...options.quota }, clock),
-      tombstoneMs: options.tombstoneMs ?? 60 * 60_000,
+      tombstoneMs: options.tombstoneMs ?? TOMBSTONE_MS,
       live: new LRUCache({ max: MAX_LIVE, maxSize: MAX_LIVE_SIZE }),
       givers: options.givers ?? (() => []),
       onFault: options.onFault ?? (() => {}),

@@ -12,6 +12,8 @@ export interface SqliteFileOptions {
   readonly path: string
   readonly busyMs: number
   readonly durable: 'process' | 'power'
+  /** Nothing is made and nothing is written. */
+  readonly readOnly: boolean
   /** What a new file gets. */
   readonly schema: string
 }
@@ -20,12 +22,15 @@ export interface SqliteFileOptions {
 export function openFile(options: SqliteFileOptions): SqliteFile {
   const path = resolve(options.path)
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    create(path)
+    if (options.readOnly) accessSync(path, constants.R_OK)
+    else create(path)
     const db = new Database(path, { timeout: options.busyMs })
-    isOurs(db, path)
-    chmodSync(path, 0o600)
-    prepare(db, path, options)
+    const isThere = isOurs(db, path)
+    if (options.readOnly) lock(db, path, isThere)
+    else {
+      chmodSync(path, 0o600)
+      prepare(db, path, options)
+    }
     return new SqliteFile(db, path, options.busyMs)
   } catch (error) {
     throw toStoreError(error, path)
@@ -38,6 +43,7 @@ export function openFile(options: SqliteFileOptions): SqliteFile {
  * safety of the database.
  */
 function create(path: string): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   try {
     closeSync(openSync(path, 'wx', 0o600))
   } catch (error) {
@@ -85,6 +91,13 @@ function prepare(db: Database.Database, path: string, { durable, schema }: Sqlit
     throw error
   }
   // From here on waiting is done between attempts, so that it never blocks the event loop.
+  db.exec('PRAGMA busy_timeout = 0')
+}
+
+/** The driver takes the option `readonly` and writes all the same. */
+function lock(db: Database.Database, path: string, isThere: boolean): void {
+  if (!isThere) throw new StoreError('unusable', `${path} is empty: no store was ever kept there.`)
+  db.exec('PRAGMA query_only = ON')
   db.exec('PRAGMA busy_timeout = 0')
 }
 

@@ -20,6 +20,8 @@ export interface SqliteStoreOptions {
    * power as well, at a sync of the disk for each write.
    */
   readonly durable?: 'process' | 'power'
+  /** For looking at what another process keeps: the file must be there, and each write rejects. Default: false. */
+  readonly readOnly?: boolean
 }
 
 /**
@@ -48,6 +50,7 @@ const OPTIONS = z.strictObject({
     .default(() => Date.now),
   busyMs: z.int().min(0).default(5_000),
   durable: z.enum(['process', 'power']).default('process'),
+  readOnly: z.boolean().default(false),
 })
 
 // A table with rowid: without it a value of a kilobyte spills into overflow pages, and writing costs twice as much.

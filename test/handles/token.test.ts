@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { handleKeys } from '../../src/handles/keys.js'
@@ -15,6 +16,26 @@ const [key] = handleKeys(['a'.repeat(32)])
 const [other] = handleKeys(['b'.repeat(32)])
 const token = mintToken('order', key!, 'record-1')
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
+
+test.each([32, 63, 64, 65, 200])('a key of %i bytes makes the HMAC of RFC 2104', (length) => {
+  fc.assert(
+    fc.property(
+      fc.uint8Array({ minLength: length, maxLength: length }),
+      fc.string({ unit: 'binary' }),
+      (secret, text) => {
+        const [key] = handleKeys([secret])
+        const wanted = createHmac('sha256', secret)
+        expect(Buffer.from(key!.mac(text), 'latin1')).toEqual(wanted.update(text).digest())
+      },
+    ),
+    { numRuns: 50 },
+  )
+})
+
+test('tokens and key ids stay what they were: stored handles depend on them', () => {
+  expect(key!.id).toBe('-z8Z30ZS')
+  expect(token).toBe('order_tx0k0v43xfbc42rzxq465yz7c79mnd')
+})
 
 describe('a token', () => {
   test('is its kind, 26 characters of HMAC and 4 of checksum, in one case without look-alikes', () => {

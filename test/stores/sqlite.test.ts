@@ -49,6 +49,35 @@ describe('sqliteStore', () => {
     await Promise.all([one.close(), two.close()])
   })
 
+  describe('opened to read only', () => {
+    test('it shows what another opener writes, and each write rejects', async () => {
+      const writer = sqliteStore({ path })
+      const reader = sqliteStore({ path, readOnly: true })
+      await writer.putMany([record()])
+      expect(await reader.getMany([record()])).toEqual([record()])
+      const one = { record: record({ version: 2 }), expected: 1 }
+      for (const write of [
+        () => reader.putMany([record(), record({ key: 'b' })]),
+        () => reader.compareAndSetMany([one]),
+        () => reader.deleteMany([record()]),
+        () => reader.sweep(),
+      ]) {
+        await expect(write()).rejects.toMatchObject({ fault: 'unusable' })
+      }
+      expect(await writer.list({ space: 'handle' })).toEqual([record()])
+      await reader.close()
+      await writer.close()
+    })
+
+    test('nothing is made where there is nothing', () => {
+      expect(() => sqliteStore({ path, readOnly: true })).toThrow(/ENOENT/)
+      expect(existsSync(path)).toBe(false)
+      writeFileSync(path, '')
+      expect(() => sqliteStore({ path, readOnly: true })).toThrow(/is empty: no store was ever kept there/)
+      expect(statSync(path).size).toBe(0)
+    })
+  })
+
   test('folder and file are made, readable to this user only', async () => {
     const deep = join(root, 'new', 'deeper', 'state.db')
     const store = sqliteStore({ path: deep })
