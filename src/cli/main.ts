@@ -6,6 +6,7 @@ import { Command, CommanderError } from 'commander'
 import { StartError } from '../gateway/fault.js'
 import { version } from '../gateway/version.js'
 import { gatewayCommand } from './gateway.js'
+import { initCommand } from './init.js'
 import { lintCommand } from './lint.js'
 import { policyCommand } from './policy.js'
 
@@ -17,6 +18,7 @@ const program = new Command('sallyport')
   .enablePositionalOptions()
   .configureHelp({ subcommandTerm: (command) => command.name() })
   .addCommand(gatewayCommand())
+  .addCommand(initCommand())
   .addCommand(lintCommand())
   .addCommand(policyCommand())
   .addHelpText(
@@ -25,6 +27,7 @@ const program = new Command('sallyport')
 Examples:
   sallyport gateway -- npx -y @modelcontextprotocol/server-filesystem ~/docs
   sallyport gateway --config mcp.json --http
+  sallyport init --config mcp.json
   sallyport lint -- npx -y @modelcontextprotocol/server-memory
 
 More on each: sallyport <command> --help`,

@@ -67,6 +67,8 @@ const rootSchema = z.strictObject({
   mode: z.enum(MODES).optional(),
   constants: entries.optional(),
   rules: z.union([z.array(z.unknown()), entries]).optional(),
+  /** The client's prompt hook tells what users say. */
+  promptHook: z.boolean().optional(),
 })
 
 const serverSchema = z.strictObject({

@@ -1,0 +1,152 @@
+// What the name of an argument says that it decides. A guess for a person to review; rules of lint ask it too.
+
+import type { Role } from '../../flow/roles.js'
+import { stem, wordsOf } from '../words.js'
+
+/** An argument, as far as a guess needs it. */
+export interface Named {
+  /** The last name of its path. */
+  readonly name: string
+  readonly description: string
+  readonly kind: 'text' | 'number'
+}
+
+/** The tool that it belongs to. */
+export interface Around {
+  /** The words of the tool's name. */
+  readonly words: readonly string[]
+  readonly description: string
+}
+
+/** What an argument decides, by its name. */
+export interface Meaning {
+  readonly role: Role
+  /** The id space of a selector. */
+  readonly of?: string
+}
+
+const set = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/).filter(Boolean))
+
+const SECRET =
+  /\b(?:password|passwd|passphrase|api ?key|secret(?: key)?|(?:access|auth|bearer|api|session|refresh) token|private key|client secret)$/
+const CODE = set('sql script command cmd shell bash javascript typescript python powershell')
+const RUNS = set('run execute exec eval evaluate interpret')
+const CODE_TEXT = /\b(?:code|script|javascript|typescript|python|program|shell)\b/i
+const OTHER_CODE =
+  /\b(?:country|currency|error|status|zip|postal|promo|coupon|discount|iso|area|airport|product)\b/i
+const QUERY_LANGUAGE = /\b(?:sql|select|graphql|cypher|sparql|kql|promql)\b/i
+const WHEN =
+  set(`date time datetime timestamp deadline due when duration until since recurrence rrule cron expiry
+  expires schedule`)
+const BODY =
+  set(`body content contents text message description subject title summary comment comments note notes
+  caption markdown html observation observations thought reason details bio headline heading excerpt feedback answer`)
+const WHO =
+  set(`user channel recipient account chat team group member customer contact person phone room conversation
+  org organization workspace tenant guild server`)
+const IDS = set('id ids uuid uuids guid guids')
+const URLS = set('url urls uri uris href hrefs webhook endpoint hostname website')
+const PLACES =
+  set(`path paths file files filename filenames filepath dir directory folder destination dest source src
+  to recipient recipients cc bcc email emails address addresses link host domain channel repo repository owner
+  account iban bic phone mobile user username users participants attendees invitees guests assignee assignees
+  reviewer reviewers project database table bucket branch room team group member members`)
+const CONTROL = set('format encoding language lang locale sort cursor timezone tz currency unit units mime')
+const AMOUNT = set('amount price total sum quantity qty cost fee')
+const SIZES =
+  set(`limit offset page count size width height depth timeout steps delay port line index head tail max min
+  level zoom top retries concurrency`)
+const TIMES = set('year month day hour minute second seconds minutes hours days duration')
+const MAKES = set('create add insert new make')
+/** The type of a permission decides what it allows. */
+const GIVES_RIGHTS = set('permission role access member collaborator user share grant acl')
+
+/** What the name says; undefined when it doesn't tell. */
+export function meaningOf(argument: Named, around: Around): Meaning | undefined {
+  const words = wordsOf(argument.name)
+  const last = words.at(-1) ?? ''
+  const id = idOf(words, around)
+  if (argument.kind === 'number') {
+    if (id) return id
+    if (AMOUNT.has(last)) return { role: 'amount' }
+    if (TIMES.has(last)) return { role: 'when' }
+    return SIZES.has(last) || SIZES.has(words[0] ?? '') ? { role: 'control' } : undefined
+  }
+  if (isSecret(argument)) return { role: 'credential' }
+  if (isCode(argument, around) || words.join(' ') === 'prompt') return { role: 'command' }
+  if (id) return id
+  if (isUrl(argument)) return { role: 'target' }
+  const named = nameOf(words, around)
+  if (named) return named
+  if (WHEN.has(last)) return { role: 'when' }
+  if (isBody(argument)) return { role: 'content' }
+  if (CONTROL.has(last) || words[0] === 'mime') return { role: 'control' }
+  return PLACES.has(last) ? { role: 'target' } : undefined
+}
+
+/** What a name or a type is: part of a thing that is made, else what picks one. */
+function nameOf(words: readonly string[], { words: tool }: Around): Meaning | undefined {
+  const [last, noun] = [words.at(-1) ?? '', stem(words.at(-2) ?? '')]
+  if (last !== 'name' && last !== 'names' && last !== 'type') return undefined
+  if (noun !== '' && (WHO.has(noun) || PLACES.has(noun))) return { role: 'target' }
+  const isMade = tool.some((word) => MAKES.has(word)) && !tool.some((word) => GIVES_RIGHTS.has(stem(word)))
+  if (isMade && (last === 'type' || noun === '')) return { role: 'content' }
+  return last === 'type' || noun === '' ? undefined : { role: 'selector', of: noun }
+}
+
+/** Whether it is text that is carried, by its name. */
+export function isBody({ name }: Pick<Named, 'name'>): boolean {
+  return BODY.has(wordsOf(name).at(-1) ?? '')
+}
+
+/** Whether it is a URL, by its name. */
+export function isUrl({ name }: Pick<Named, 'name'>): boolean {
+  return URLS.has(wordsOf(name).at(-1) ?? '')
+}
+
+/** Whether it says where or to whom, by its name. */
+export function isPlace({ name }: Pick<Named, 'name'>): boolean {
+  return isUrl({ name }) || PLACES.has(wordsOf(name).at(-1) ?? '')
+}
+
+/** Whether it is a path or file of this machine's kind, by its name. */
+export function isFilePath({ name }: Pick<Named, 'name'>): boolean {
+  return /^(?:paths?|files?|filenames?|filepaths?|dir|directory|folder|destination|dest|source|src)$/.test(
+    wordsOf(name).at(-1) ?? '',
+  )
+}
+
+/** Whether it is run: code, SQL, a command line. `code` may be that of a country. */
+export function isCode({ name, description, kind }: Named, around: Around): boolean {
+  if (kind !== 'text') return false
+  const words = wordsOf(name)
+  const last = words.at(-1) ?? ''
+  if (CODE.has(last)) return true
+  if (last === 'code') {
+    if (OTHER_CODE.test(`${words.join(' ')} ${description}`)) return false
+    return (
+      around.words.some((word) => RUNS.has(word)) || CODE_TEXT.test(description) || words.includes('source')
+    )
+  }
+  if (last !== 'query' && last !== 'statement') return false
+  return QUERY_LANGUAGE.test([...around.words, description, around.description].join(' '))
+}
+
+/** Whether it is a secret, by its name. */
+export function isSecret({ name }: Pick<Named, 'name'>): boolean {
+  return SECRET.test(wordsOf(name).join(' '))
+}
+
+/** What an id selects, or whom it names; undefined for what is no id. */
+export function idOf(words: readonly string[], around: Around): Meaning | undefined {
+  const last = words.at(-1) ?? ''
+  const isNumbered = last === 'number' && words.length > 1
+  if (!IDS.has(last) && !isNumbered) return undefined
+  const before = words.slice(0, -1)
+  const noun = stem(before.at(-1) ?? '')
+  if (WHO.has(noun)) return { role: 'target' }
+  if (isNumbered && !/^(?:issue|pull|pr|ticket|order|invoice|request|case|bug)$/.test(noun)) return undefined
+  const of = before.length > 0 ? before.map(stem).join('_') : stem(around.words.at(-1) ?? '')
+  // A tool that is called `delete` says nothing of what its id is of.
+  return around.words.length > 1 || before.length > 0 ? { role: 'selector', of } : { role: 'selector' }
+}
