@@ -52,6 +52,7 @@ const EGRESS_BY_NOUN = {
   publish: set('issue pull pr release gist tweet post comment'),
   send: set('message email mail invitation'),
 } as const
+const MONEY = set('money funds payment payments cash coins tokens')
 /** What is transferred when it is no money. */
 const NO_MONEY: ReadonlySet<string> = set('file files data repo repository ownership call issue chat')
 
@@ -82,6 +83,7 @@ function egressOf(words: readonly string[]): NameSays['egress'] {
   const kinds = ['pay', 'grant', 'publish', 'send'] as const
   const verb = words.find((word) => STRICTNESS.some((effect) => EFFECTS_BY_VERB[effect].has(word))) ?? ''
   if (verb === 'transfer' && words.some((word) => NO_MONEY.has(word))) return 'send'
+  if (verb === 'send' && words.some((word) => MONEY.has(word))) return 'pay'
   const byVerb = kinds.find((kind) => EGRESS_BY_VERB[kind].has(verb))
   if (byVerb || !MAKES.has(verb)) return byVerb
   return kinds.find((kind) => words.some((word) => word !== verb && EGRESS_BY_NOUN[kind].has(word)))
