@@ -38,6 +38,8 @@ const FOUND: readonly Case[] = [
     'schema-valid',
     { ...(definition('a', 'Acts.') as object), outputSchema: { type: 'text' } },
   ],
+  ['values alone', 'enum-in-prose', text('"json" or "text"')],
+  ['values with bars at the end', 'enum-in-prose', text('The order: asc | desc')],
   ['a missing name', 'name-portable', { description: 'Acts.', inputSchema: { type: 'object' } }],
   ['a dot in a name', 'name-portable', definition('a.b', 'Acts.')],
   ['a digit in front', 'name-portable', definition('21st_magic', 'Acts.')],
