@@ -103,6 +103,19 @@ const LEFT_ALONE: readonly Case[] = [
       week: {},
     }),
   ],
+  [
+    'a singular that takes an id',
+    'mix-up',
+    [definition('get_user', 'One.', path), definition('get_users', 'All.')],
+  ],
+  [
+    'a pair that names one another',
+    'mix-up',
+    [definition('get_user', 'One. For all use get_users.'), definition('get_users', 'All.')],
+  ],
+  ['get and set', 'mix-up', [definition('get_page', 'One.', path), definition('set_page', 'All.', path)]],
+  ['lock and block', 'mix-up', [definition('lock', 'One.'), definition('block', 'All.')]],
+  ['numbers in a row', 'mix-up', [definition('step_2', 'One.'), definition('step_3', 'All.')]],
   ['64 characters', 'name-portable', definition('a'.repeat(64), 'Acts.')],
   ['a nullable type', 'portable-gemini', withParameter({ type: ['string', 'null'] })],
   [

@@ -2,6 +2,8 @@
 
 import { type Effect, hasSideEffect } from '../../tool/effects.js'
 import type { JsonObject } from '../../tool/json.js'
+import type { ToolDescription } from '../rule.js'
+import { choicesOfEffect } from '../rules/mixed-effects.js'
 import type { NameSays } from './verbs.js'
 
 /** An effect to declare; none where only a hint speaks for one, which the gateway goes by anyway. */
@@ -12,8 +14,18 @@ export interface EffectProposal {
   readonly review: readonly string[]
 }
 
-/** Proposes an effect. */
-export function proposeEffect(says: NameSays, hints: JsonObject | undefined): EffectProposal {
+/** Proposes an effect. A tool that destroys by a choice among its arguments never passes for a read. */
+export function proposeEffect({ annotations, inputSchema }: ToolDescription, says: NameSays): EffectProposal {
+  const proposal = byNameAndHints(says, annotations)
+  const choice = choicesOfEffect(inputSchema).find(({ destroys }) => destroys !== undefined)
+  if (!choice || proposal.assumed === 'destroy') return proposal
+  const remark = `'${choice.name}' can be '${choice.destroys}', and what is declared counts for all of it`
+  return hasSideEffect(proposal.assumed)
+    ? { ...proposal, review: [...proposal.review, remark] }
+    : declared('destroy', remark)
+}
+
+function byNameAndHints(says: NameSays, hints: JsonObject | undefined): EffectProposal {
   const { effect } = says
   const readOnly = hints?.readOnlyHint
   const destroys = hints?.destructiveHint === true && readOnly !== true

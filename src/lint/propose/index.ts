@@ -47,7 +47,7 @@ interface Draft extends ReturnType<typeof proposeRoles> {
 
 function draftOf(tool: ToolDescription, prefix: string | undefined): Draft {
   const says = nameSays(tool.name, prefix)
-  const effect = proposeEffect(says, tool.annotations)
+  const effect = proposeEffect(tool, says)
   const words = wordsOf(tool.name).filter((word, at) => at > 0 || word !== prefix)
   const { inputSchema, description = '' } = tool
   const roles = proposeRoles({ words, description, inputSchema, effect: effect.assumed })

@@ -58,7 +58,7 @@ const SIZES =
   level zoom top retries concurrency`)
 const TIMES = set('year month day hour minute second seconds minutes hours days duration')
 const MAKES = set('create add insert new make')
-const OF_PEOPLE = set('first last full given family middle display nick sur')
+const NO_THING = set('first last full given family middle display nick sur new old other current')
 /** The type of a permission decides what it allows. */
 const GIVES_RIGHTS = set('permission role access member collaborator user share grant acl')
 
@@ -90,7 +90,7 @@ function nameOf(words: readonly string[], { words: tool }: Around): Meaning | un
   const [last, noun] = [words.at(-1) ?? '', stem(words.at(-2) ?? '')]
   if (last !== 'name' && last !== 'names' && last !== 'type') return undefined
   if (noun !== '' && (WHO.has(noun) || PLACES.has(noun))) return { role: 'target' }
-  if (OF_PEOPLE.has(noun)) return undefined
+  if (NO_THING.has(noun)) return undefined
   const isMade = tool.some((word) => MAKES.has(word)) && !tool.some((word) => GIVES_RIGHTS.has(stem(word)))
   if (isMade && (last === 'type' || noun === '')) return { role: 'content' }
   return last === 'type' || noun === '' ? undefined : { role: 'selector', of: noun }

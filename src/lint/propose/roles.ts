@@ -5,6 +5,7 @@ import type { RolePlace, Roles } from '../../flow/roles.js'
 import { type Effect, hasSideEffect } from '../../tool/effects.js'
 import type { JsonObject } from '../../tool/json.js'
 import { eachParameter, type Parameter } from '../schema.js'
+import { listNames } from '../words.js'
 import { type Around, isUrl, type Meaning, meaningOf, type Named } from './meaning.js'
 
 /** One place, what counts there now, and what its name says. */
@@ -42,17 +43,21 @@ export function guessRoles(asked: Asked): RoleGuess[] {
 /** The roles to declare, and the places whose names say nothing: those keep the strict default. */
 export function proposeRoles(asked: Asked): { readonly roles: Roles; readonly review: readonly string[] } {
   const roles: Record<string, RolePlace> = {}
-  const unclear: string[] = []
+  const unclear = new Map<string, string[]>()
   const writes = hasSideEffect(asked.effect)
   for (const guess of guessRoles(asked)) {
     const { path, role, meaning } = guess
     // In a read only what can carry something out, or is run, decides anything.
     if (!writes && !isRiskyInRead(guess)) continue
-    if (!meaning) unclear.push(path)
+    if (!meaning) unclear.set(role, [...(unclear.get(role) ?? []), path])
     const place = meaning ?? { role }
     roles[path] = place.of === undefined ? place.role : { role: place.role, of: place.of }
   }
-  const review = unclear.map((path) => `'${path}' counts as ${String(roles[path])}: its name doesn't tell`)
+  const review = [...unclear].map(([role, paths]) =>
+    paths.length === 1
+      ? `${listNames(paths)} counts as ${role}: its name doesn't tell`
+      : `${listNames(paths)} count as ${role}: their names don't tell`,
+  )
   return { roles, review }
 }
 

@@ -55,6 +55,13 @@ describe('hints of a server', () => {
     expect(proposed(name, {}, { annotations }).policy.effect).toBe(effect)
   })
 
+  test('a choice that destroys is said, and makes no read', () => {
+    const mode = { enum: ['list', 'delete'] }
+    const remark = "'mode' can be 'delete', and what is declared counts for all of it"
+    expect(proposed('get_branches', { mode })).toMatchObject({ assumed: 'destroy', review: [remark] })
+    expect(proposed('update_branch', { mode })).toMatchObject({ assumed: 'write', review: [remark] })
+  })
+
   test('a contradiction is for a person to look at', () => {
     expect(proposed('send_page', {}, { annotations: { readOnlyHint: true } }).review).toEqual([
       "its server says that it only reads; by its name it does 'trigger'",
@@ -95,6 +102,7 @@ describe('the roles', () => {
       { title: text, start_time: text, attendees: { type: 'array', items: text } },
       { title: 'content', start_time: 'when', 'attendees.*': 'target' },
     ],
+    ['rename_user', { new_name: text, userName: text }, { new_name: 'target', userName: 'target' }],
     ['set_user', { password: text }, { password: 'credential' }],
     ['set_address', { country_code: text }, { country_code: 'target' }],
     ['update_note', { note: { type: 'object', properties: { body: text } } }, { 'note.body': 'content' }],
@@ -116,6 +124,9 @@ describe('the roles', () => {
         "'blip' counts as amount: its name doesn't tell",
       ],
     })
+    expect(proposed('update_thing', { zork: text, ploink: text }).review).toEqual([
+      "'zork' and 'ploink' count as target: their names don't tell",
+    ])
   })
 
   test('a place that no path can name is left to the defaults, and said', () => {
