@@ -1,6 +1,7 @@
 // `sallyport init`: writes a first config by looking at the servers. Parses the command line, writes the files.
 
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -53,7 +54,9 @@ not be written, 2 the command line or the config is at fault.`,
 
 async function runInit({ config, write, hook }: InitFlags): Promise<void> {
   const console = createConsole(process.stdout)
-  const plan = await planInit({ file: config ?? firstConfig(), hook: hook !== undefined, console })
+  const file = config ?? firstConfig()
+  console.note(`looking at the servers of ${file}; a server that has to be loaded first takes a while`)
+  const plan = await planInit({ file, hook: hook !== undefined, console })
   reportPlan(plan, console)
   if (plan.servers.length > 0 && plan.servers.every((server) => 'trouble' in server)) {
     throw new StartError('no server could be looked at, so there is nothing to propose.', 1)
@@ -105,12 +108,15 @@ function put(given: string, before: string, after: string): void {
       throw new StartError(`${given}: was changed meanwhile; nothing is written. Run it again.`, 1)
     }
     mkdirSync(dirname(file), { recursive: true })
-    const fresh = `${file}.sallyport-new`
-    writeFileSync(fresh, after, { mode: known ? statSync(file).mode : 0o644 })
+    const mode = known ? statSync(file).mode & 0o777 : 0o644
+    // `wx`: what stands there already, a link perhaps, is nobody's to write through.
+    const fresh = `${file}.${process.pid}.new`
+    writeFileSync(fresh, after, { mode, flag: 'wx' })
+    if (known) chmodSync(fresh, mode)
     renameSync(fresh, file)
   } catch (error) {
-    if (error instanceof StartError) throw error
-    const { code = 'fault' } = error as NodeJS.ErrnoException
+    const { code } = error as NodeJS.ErrnoException
+    if (error instanceof StartError || code === undefined) throw error
     throw new StartError(`${given}: can't be written (${code}).`, 1)
   }
 }

@@ -87,8 +87,13 @@ function planServer(looked: Looked, configs: readonly ServerConfig[]): ServerPla
   if ('trouble' in looked) return looked
   const { id, tools } = looked
   const rules = configs.find((config) => config.id === id)?.rules ?? []
-  const proposals = propose(tools.map(({ definition }) => describeServerTool(definition)))
-  return { id, tools: tools.length, ...sortProposals(proposals, rules) }
+  try {
+    const proposals = propose(tools.map(({ definition }) => describeServerTool(definition)))
+    return { id, tools: tools.length, ...sortProposals(proposals, rules) }
+  } catch (error) {
+    // Definitions are a stranger's: one that nobody thought of must not take the other servers with it.
+    return { id, trouble: `its definitions can't be read (${String(error)})` }
+  }
 }
 
 /** The whole key, for a config that has none. */

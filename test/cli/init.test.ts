@@ -29,6 +29,7 @@ test('by default nothing is written, and what would be is shown', async () => {
   const before = readFileSync(file, 'utf8')
   const { code, out, err } = await run(['init'], { cwd: folder })
   expect({ code, err }).toEqual({ code: 0, err: '' })
+  expect(out).toMatch(/^sallyport looking at the servers of mcp\.json;/)
   expect(out).toContain('memory: 9 tools')
   expect(out).toMatch(/^ {2}delete_entities {6}destroy .* selector of entity$/m)
   expect(out).toMatch(/^sallyport warns: gone: left out, since it could not be looked at: .*not found/m)
@@ -60,6 +61,15 @@ test("VS Code's file is found, and its hook goes into the project", async () => 
   expect((await run(['init', '--write', '--hook', 'claude-code'], { cwd: folder })).code).toBe(0)
   expect(JSON5.parse(readFileSync(file, 'utf8'))).toMatchObject({ sallyport: { mode: 'ask' } })
   expect(readFileSync(join(folder, '.claude', 'settings.json'), 'utf8')).toContain('.vscode/mcp.json')
+}, 30_000)
+
+test('settings that can not be read stop it before anything is written', async () => {
+  const { folder, file } = folderWith({ memory: memory() })
+  const before = readFileSync(file, 'utf8')
+  writeFileSync(join(folder, '.claude'), 'no folder')
+  const { code, err } = await run(['init', '--write', '--hook', 'claude-code'], { cwd: folder })
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("settings.json: can't be read") })
+  expect(readFileSync(file, 'utf8')).toBe(before)
 }, 30_000)
 
 test.each<[string, string[], number, RegExp]>([
