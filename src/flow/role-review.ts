@@ -34,8 +34,10 @@ interface Listing {
   left: number
 }
 
-/** Definitions that refer to one another twice each double with every level: a small schema of a stranger can
- *  have more places than there is memory. */
+/**
+ * Definitions that refer to one another twice each double with every level: a small schema of a stranger can have
+ * more places than there is memory.
+ */
 const MOST_PLACES = 10_000
 
 /** @throws DefinitionError for a declared path that the input doesn't have, with the near one. */

@@ -29,7 +29,7 @@ export function hookForClaudeCode(project: string, config: string): HookEdit {
   const text = before.trim() === '' ? '{}\n' : before
   if (!canEdit(text)) throw configError(file, 'is no JSON object.', 'Mend it, or leave out --hook.')
   const prompts = promptHooks(file, text)
-  const hook = { hooks: [{ type: 'command', command: commandFor(project, config) }] }
+  const hook = { hooks: [{ type: 'command', command: commandFor(project, config), timeout: LONGEST_S }] }
   if (JSON.stringify(prompts ?? []).includes('sallyport said')) return { file, before, after: before }
   const after = prompts
     ? addItem(text, ['hooks', 'UserPromptSubmit'], hook)
@@ -37,6 +37,8 @@ export function hookForClaudeCode(project: string, config: string): HookEdit {
   return { file, before, after }
 }
 
+/** Seconds that the client waits for it: the user waits too. */
+const LONGEST_S = 10
 const LARGEST_FILE = 4 * 1024 * 1024
 
 function promptHooks(file: string, text: string): readonly unknown[] | undefined {

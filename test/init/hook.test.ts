@@ -16,7 +16,13 @@ function project(settings?: string): string {
 }
 
 const hook = {
-  hooks: [{ type: 'command', command: 'npx sallyport said --config "$CLAUDE_PROJECT_DIR/conf/mcp.json"' }],
+  hooks: [
+    {
+      type: 'command',
+      command: 'npx sallyport said --config "$CLAUDE_PROJECT_DIR/conf/mcp.json"',
+      timeout: 10,
+    },
+  ],
 }
 
 function edit(settings?: string) {

@@ -1,5 +1,6 @@
 // What is proposed of tools as real servers name them. Every row was read by a person.
 
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { describeServerTool } from '../../../src/lint/describe.js'
 import { propose } from '../../../src/lint/propose/index.js'
@@ -53,6 +54,23 @@ describe('hints of a server', () => {
     ['frobnicate', { readOnlyHint: true }, undefined],
   ])('%s with %j is %s', (name, annotations, effect) => {
     expect(proposed(name, {}, { annotations }).policy.effect).toBe(effect)
+  })
+
+  test('make nothing looser than its name says', () => {
+    const strictness = ['read', 'trigger', 'write', 'destroy']
+    const hint = fc.option(fc.boolean(), { nil: undefined })
+    fc.assert(
+      fc.property(
+        fc.constantFrom('get_x', 'list_x', 'send_x', 'create_x', 'update_x', 'delete_x', 'get_and_send_x'),
+        fc.record({ readOnlyHint: hint, destructiveHint: hint, idempotentHint: hint, openWorldHint: hint }),
+        (name, annotations) => {
+          const [bare, hinted] = [proposed(name), proposed(name, {}, { annotations })]
+          const of = ({ policy }: typeof bare) => strictness.indexOf(policy.effect ?? '')
+          expect(of(hinted)).toBeGreaterThanOrEqual(of(bare))
+        },
+      ),
+      { numRuns: 200 },
+    )
   })
 
   test('a choice that destroys is said, and makes no read', () => {
