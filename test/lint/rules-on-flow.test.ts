@@ -115,6 +115,15 @@ const LEFT_ALONE: readonly Case[] = [
     declared('send', mail, { ...write, roles: { to: 'target', subject: 'content', body: 'content' } }),
   ],
   [
+    'the address of a contact',
+    'content-as-target',
+    declared(
+      'create_contact',
+      { email: text, phone: text },
+      { ...write, roles: { email: 'content', phone: 'content' } },
+    ),
+  ],
+  [
     'a path of a read',
     'content-as-target',
     declared('get', { path: text }, { ...read, roles: { path: 'content' } }),

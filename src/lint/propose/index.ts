@@ -84,7 +84,9 @@ function egressOf({ tool, words, says, effect }: Draft): Egress | undefined {
   const guesses = guessRoles({ words, description, inputSchema, effect: effect.assumed })
   const targets = guesses.filter(({ role, meaning }) => (meaning?.role ?? role) === 'target')
   const known = effect.assumed === 'write' || effect.assumed === 'destroy'
-  const onPaths = targets.every(({ named, meaning }) => meaning !== undefined && isFilePath(named))
+  const onPaths = targets.every(
+    ({ named, meaning }) => meaning !== undefined && isFilePath(named, { words, description }),
+  )
   return known && targets.length > 0 && onPaths && says.effect !== undefined ? false : undefined
 }
 

@@ -16,6 +16,8 @@ export interface Around {
   /** The words of the tool's name. */
   readonly words: readonly string[]
   readonly description: string
+  /** It destroys: then a text picks what, and carries nothing. */
+  readonly destroys?: boolean
 }
 
 /** What an argument decides, by its name. */
@@ -34,7 +36,7 @@ const RUNS = set('run execute exec eval evaluate interpret')
 const CODE_TEXT = /\b(?:code|script|javascript|typescript|python|program|shell)\b/i
 const OTHER_CODE =
   /\b(?:country|currency|error|status|zip|postal|promo|coupon|discount|iso|area|airport|product)\b/i
-const QUERY_LANGUAGE = /\b(?:sql|select|graphql|cypher|sparql|kql|promql)\b/i
+const QUERY_LANGUAGE = /\b(?:sql|graphql|cypher|sparql|kql|promql)\b/i
 const WHEN =
   set(`date time datetime timestamp deadline due when duration until since recurrence rrule cron expiry
   expires schedule`)
@@ -44,6 +46,10 @@ const BODY =
 const WHO =
   set(`user channel recipient account chat team group member customer contact person phone room conversation
   org organization workspace tenant guild server`)
+const REMARKS = set('reason message comment details feedback')
+const PATHS = set('path paths file files filename filenames filepath dir directory folder')
+const ENDS = set('source src destination dest')
+const FILES = set('file directory folder document')
 const IDS = set('id ids uuid uuids guid guids')
 const URLS = set('url urls uri uris href hrefs webhook endpoint hostname website')
 const PLACES =
@@ -53,14 +59,18 @@ const PLACES =
   reviewer reviewers project database table bucket branch room team group member members`)
 const CONTROL = set('format encoding language lang locale sort cursor timezone tz currency unit units mime')
 const AMOUNT = set('amount price total sum quantity qty cost fee')
-const SIZES =
-  set(`limit offset page count size width height depth timeout steps delay port line index head tail max min
-  level zoom top retries concurrency`)
+// Not `level`, `size`, `max`: of an access, of an order, of a bid.
+const SIZES = set('limit offset page width height depth timeout delay line index head tail zoom top retries')
+const MANY = set('results rows items pages tokens bytes files lines matches entries records hits depth size')
 const TIMES = set('year month day hour minute second seconds minutes hours days duration')
 const MAKES = set('create add insert new make')
 const NO_THING = set('first last full given family middle display nick sur new old other current')
-/** The type of a permission decides what it allows. */
-const GIVES_RIGHTS = set('permission role access member collaborator user share grant acl')
+/** The type of a permission decides what it allows, and the name of a file where it is written. */
+const NAMED_PLACES =
+  set(`permission role access member collaborator user share grant acl file directory folder document
+  bucket path domain repo repository branch`)
+/** What stands before a noun and leaves it the same thing. */
+const WHICH = set('parent source target new old destination original current existing from to')
 
 /** What the name says; undefined when it doesn't tell. */
 export function meaningOf(argument: Named, around: Around): Meaning | undefined {
@@ -71,7 +81,8 @@ export function meaningOf(argument: Named, around: Around): Meaning | undefined 
     if (id) return id
     if (AMOUNT.has(last)) return { role: 'amount' }
     if (TIMES.has(last)) return { role: 'when' }
-    return SIZES.has(last) || SIZES.has(words[0] ?? '') ? { role: 'control' } : undefined
+    const isCap = MANY.has(last) && /^(?:max|min|page|batch|chunk|num)$/.test(words[0] ?? '')
+    return SIZES.has(last) || isCap ? { role: 'control' } : undefined
   }
   if (isSecret(argument)) return { role: 'credential' }
   if (isCode(argument, around) || words.join(' ') === 'prompt') return { role: 'command' }
@@ -80,7 +91,7 @@ export function meaningOf(argument: Named, around: Around): Meaning | undefined 
   const named = nameOf(words, around)
   if (named) return named
   if (WHEN.has(last)) return { role: 'when' }
-  if (isBody(argument)) return { role: 'content' }
+  if (BODY.has(last) && (!around.destroys || REMARKS.has(last))) return { role: 'content' }
   if (CONTROL.has(last) || words[0] === 'mime') return { role: 'control' }
   return PLACES.has(last) ? { role: 'target' } : undefined
 }
@@ -91,14 +102,9 @@ function nameOf(words: readonly string[], { words: tool }: Around): Meaning | un
   if (last !== 'name' && last !== 'names' && last !== 'type') return undefined
   if (noun !== '' && (WHO.has(noun) || PLACES.has(noun))) return { role: 'target' }
   if (NO_THING.has(noun)) return undefined
-  const isMade = tool.some((word) => MAKES.has(word)) && !tool.some((word) => GIVES_RIGHTS.has(stem(word)))
+  const isMade = tool.some((word) => MAKES.has(word)) && !tool.some((word) => NAMED_PLACES.has(stem(word)))
   if (isMade && (last === 'type' || noun === '')) return { role: 'content' }
   return last === 'type' || noun === '' ? undefined : { role: 'selector', of: noun }
-}
-
-/** Whether it is text that is carried, by its name. */
-export function isBody({ name }: Pick<Named, 'name'>): boolean {
-  return BODY.has(wordsOf(name).at(-1) ?? '')
 }
 
 /** Whether it is a URL, by its name. */
@@ -106,16 +112,10 @@ export function isUrl({ name }: Pick<Named, 'name'>): boolean {
   return URLS.has(wordsOf(name).at(-1) ?? '')
 }
 
-/** Whether it says where or to whom, by its name. */
-export function isPlace({ name }: Pick<Named, 'name'>): boolean {
-  return isUrl({ name }) || PLACES.has(wordsOf(name).at(-1) ?? '')
-}
-
-/** Whether it is a path or file of this machine's kind, by its name. */
-export function isFilePath({ name }: Pick<Named, 'name'>): boolean {
-  return /^(?:paths?|files?|filenames?|filepaths?|dir|directory|folder|destination|dest|source|src)$/.test(
-    wordsOf(name).at(-1) ?? '',
-  )
+/** Whether it is a path of a file, by its name; a `destination` is one where the tool is about files. */
+export function isFilePath({ name }: Pick<Named, 'name'>, { words }: Around): boolean {
+  const last = wordsOf(name).at(-1) ?? ''
+  return PATHS.has(last) || (ENDS.has(last) && words.some((word) => FILES.has(stem(word))))
 }
 
 /** Whether it is run: code, SQL, a command line. `code` may be that of a country. */
@@ -131,7 +131,8 @@ export function isCode({ name, description, kind }: Named, around: Around): bool
     )
   }
   if (last !== 'query' && last !== 'statement') return false
-  return QUERY_LANGUAGE.test([...around.words, description, around.description].join(' '))
+  const said = [...around.words, description, around.description].join(' ')
+  return QUERY_LANGUAGE.test(said) || /\bSELECT\b/.test(said)
 }
 
 /** Whether it is a secret, by its name. */
@@ -148,7 +149,9 @@ export function idOf(words: readonly string[], around: Around): Meaning | undefi
   const noun = stem(before.at(-1) ?? '')
   if (WHO.has(noun)) return { role: 'target' }
   if (isNumbered && !/^(?:issue|pull|pr|ticket|order|invoice|request|case|bug)$/.test(noun)) return undefined
-  const of = before.length > 0 ? before.map(stem).join('_') : stem(around.words.at(-1) ?? '')
+  const own = before.filter((word) => !WHICH.has(word)).map(stem)
+  if (own.length > 0) return { role: 'selector', of: own.join('_') }
   // A tool that is called `delete` says nothing of what its id is of.
-  return around.words.length > 1 || before.length > 0 ? { role: 'selector', of } : { role: 'selector' }
+  const [, about] = around.words.length > 1 ? around.words.slice(-2) : []
+  return about === undefined ? { role: 'selector' } : { role: 'selector', of: stem(about) }
 }

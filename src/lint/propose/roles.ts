@@ -35,7 +35,7 @@ export function guessRoles(asked: Asked): RoleGuess[] {
     const name = line.path.split('.').findLast((step) => step !== '*') ?? ''
     const kind = isNumber(parameter) ? 'number' : 'text'
     const named: Named = { name, description: parameter.description, kind }
-    const meaning = meaningOf(named, asked)
+    const meaning = meaningOf(named, { ...asked, destroys: effect === 'destroy' })
     return [{ ...line, named, ...(meaning && { meaning }) }]
   })
 }

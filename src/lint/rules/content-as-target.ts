@@ -1,7 +1,7 @@
 // Declared roles that say the opposite of the name: an address as carried text, carried text as an address.
 
 import { argumentsOf } from '../arguments.js'
-import { isPlace, isUrl } from '../propose/meaning.js'
+import { isUrl } from '../propose/meaning.js'
 import type { ToolRule } from '../rule.js'
 import { wordsOf } from '../words.js'
 
@@ -10,15 +10,25 @@ const CARRIED: ReadonlySet<string> = new Set(
   'body content contents text description comment comments caption markdown html'.split(' '),
 )
 
+const ADDRESSES: ReadonlySet<string> = new Set(
+  `to recipient recipients cc bcc path paths filepath filename filenames directory folder destination iban channel
+  attendees invitees participants`.split(/\s+/),
+)
+/** The address in a contact is carried; nothing is sent to it. */
+const CARDS: ReadonlySet<string> = new Set(
+  'contact contacts user profile customer person lead account member'.split(' '),
+)
+
 export const contentAsTarget: ToolRule = {
   id: 'content-as-target',
   severity: 'warning',
   reason: 'An address declared as content is not judged at all; text declared as a target is held each time.',
   mend: "Declare 'target' for where or to whom, 'selector' for which object, 'content' for text that is carried.",
   *check(tool, set) {
-    for (const { path, role, named, meaning, writes, declared } of argumentsOf(tool, set)) {
+    for (const { path, role, named, meaning, around, writes, declared } of argumentsOf(tool, set)) {
       if (!declared || named.kind !== 'text') continue
-      const decides = writes ? isPlace(named) || meaning?.role === 'selector' : isUrl(named)
+      const decides =
+        isUrl(named) || (writes && (isAddress(named.name, around.words) || meaning?.role === 'selector'))
       if (role === 'content' && decides) {
         yield {
           path: '/inputSchema',
@@ -32,4 +42,10 @@ export const contentAsTarget: ToolRule = {
       }
     }
   },
+}
+
+function isAddress(name: string, tool: readonly string[]): boolean {
+  const last = wordsOf(name).at(-1) ?? ''
+  const isEmail = last === 'email' || last === 'emails'
+  return ADDRESSES.has(last) || (isEmail && !tool.some((word) => CARDS.has(word)))
 }

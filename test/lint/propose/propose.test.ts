@@ -120,6 +120,19 @@ describe('the roles', () => {
       { title: text, start_time: text, attendees: { type: 'array', items: text } },
       { title: 'content', start_time: 'when', 'attendees.*': 'target' },
     ],
+    // In doubt the stricter: what picks the thing to destroy, a level of access, the cap of a bid, a file's name.
+    ['delete_note', { title: text, reason: text }, { title: 'target', reason: 'content' }],
+    ['set_access', { access_level: whole }, { access_level: 'amount' }],
+    ['place_bid', { max: whole }, { max: 'amount' }],
+    ['create_file', { name: text, type: text }, { name: 'target', type: 'target' }],
+    [
+      'create_page',
+      { name: text, parent_id: text },
+      { name: 'content', parent_id: { role: 'selector', of: 'page' } },
+    ],
+    ['move_page', { source_page_id: text }, { source_page_id: { role: 'selector', of: 'page' } }],
+    ['update_rows', { query: { ...text, description: 'Select by words' } }, { query: 'target' }],
+    ['sync_things', { source: text }, { source: 'target' }],
     ['rename_user', { new_name: text, userName: text }, { new_name: 'target', userName: 'target' }],
     ['set_user', { password: text }, { password: 'credential' }],
     ['set_address', { country_code: text }, { country_code: 'target' }],
@@ -161,6 +174,8 @@ describe('nothing leaves', () => {
     ['write_file', { path: text, url: text }, undefined],
     ['write_file', { path: text, zork: text }, undefined],
     ['frobnicate', { path: text }, undefined],
+    ['move_file', { source: text, destination: text }, false],
+    ['sync_bucket', { source: text, destination: text }, undefined],
     ['write_note', { body: text }, undefined],
   ])('%s of %j: %s', (name, properties, egress) => {
     expect(proposed(name, properties).policy.egress).toBe(egress)
