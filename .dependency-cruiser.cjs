@@ -17,7 +17,9 @@ module.exports = {
     only('handles', 'tool', 'stores'),
     only('flow', 'tool', 'handles', 'stores'),
     only('gate', 'tool', 'handles', 'flow', 'stores'),
-    only('lint', 'tool'),
+    // The rules on roles and origins read what a declaration says of them.
+    only('lint', 'tool', 'flow'),
+    only('init', 'gateway', 'lint', 'tool'),
     {
       name: 'gate-knows-no-host',
       severity: 'error',

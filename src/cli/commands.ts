@@ -3,6 +3,7 @@
 import type { Command } from 'commander'
 import { gatewayCommand } from './gateway.js'
 import { handlesCommand } from './handles.js'
+import { initCommand } from './init.js'
 import { lintCommand } from './lint.js'
 import { policyCommand } from './policy.js'
 import { questionsCommand } from './questions.js'
@@ -13,6 +14,7 @@ export function allCommands(): readonly Command[] {
   return [
     gatewayCommand(),
     handlesCommand(),
+    initCommand(),
     lintCommand(),
     policyCommand(),
     questionsCommand(),

@@ -27,6 +27,7 @@ async function main(): Promise<void> {
 Examples:
   sallyport gateway -- npx -y @modelcontextprotocol/server-filesystem ~/docs
   sallyport gateway --config mcp.json --http
+  sallyport init --config mcp.json
   sallyport lint -- npx -y @modelcontextprotocol/server-memory
 
 More on each: sallyport <command> --help`,

@@ -80,6 +80,8 @@ export interface FlowTool {
   readonly readers?: readonly string[]
   readonly allow: readonly AllowedUrl[]
   readonly exempt: readonly string[]
+  /** The keys as they were given, for review. */
+  readonly declared: FlowOptions
   readonly upstream?: { readonly id: string; readonly tool: string }
 }
 
@@ -128,7 +130,19 @@ export function compileFlow(declaration: FlowDeclaration): FlowTool {
     ...(mayRead && { readers: mayRead }),
     allow: compileAllow(allow, what),
     exempt,
+    declared: pickDeclared(declaration),
     ...(upstream && { upstream }),
+  })
+}
+
+function pickDeclared({ origin, roles, readers, egress, allow, exempt }: FlowDeclaration): FlowOptions {
+  return Object.freeze({
+    ...(origin !== undefined && { origin }),
+    ...(roles !== undefined && { roles }),
+    ...(readers !== undefined && { readers }),
+    ...(egress !== undefined && { egress }),
+    ...(allow !== undefined && { allow }),
+    ...(exempt !== undefined && { exempt }),
   })
 }
 

@@ -24,10 +24,21 @@ export function listRoles(
   effect: Effect,
   what = 'tool',
 ): RoleLine[] {
-  const lines: RoleLine[] = []
-  list(compileRoles(schema, roles, effect, what), rootPosition(schema), '', lines, new Set())
-  return lines
+  const listing: Listing = { lines: [], left: MOST_PLACES }
+  list(compileRoles(schema, roles, effect, what), rootPosition(schema), '', listing, new Set())
+  return listing.lines
 }
+
+interface Listing {
+  readonly lines: RoleLine[]
+  left: number
+}
+
+/**
+ * Definitions that refer to one another twice each double with every level: a small schema of a stranger can have
+ * more places than there is memory.
+ */
+const MOST_PLACES = 10_000
 
 /** @throws DefinitionError for a declared path that the input doesn't have, with the near one. */
 export function refuseUnknownPaths(schema: JsonObject, roles: Roles | undefined, what: string): void {
@@ -80,35 +91,45 @@ function list(
   at: RoleAt,
   position: Position,
   path: string,
-  lines: RoleLine[],
+  listing: Listing,
   above: ReadonlySet<JsonObject>,
 ): void {
-  if (position.schemas.some((schema) => above.has(schema))) return
+  if (position.schemas.some((schema) => above.has(schema)) || listing.left < 0) return
+  if (listing.left-- === 0) {
+    // What was not looked at counts as the strictest.
+    listing.lines.push({ path, role: 'target', declared: false })
+    return
+  }
   const within = new Set([...above, ...position.schemas])
   const names = propertyNames(position)
   const items = itemPosition(position, REST)
   for (const name of names)
-    list(at.property(name), propertyPosition(position, name), join(path, name), lines, within)
-  if (items.schemas.length > 0) list(at.item(REST), items, join(path, '*'), lines, within)
+    list(at.property(name), propertyPosition(position, name), join(path, name), listing, within)
+  if (items.schemas.length > 0) list(at.item(REST), items, join(path, '*'), listing, within)
   const open = position.schemas.some(
     ({ additionalProperties: more }) => typeof more === 'object' || more === true,
   )
-  if (open) list(at.property(ANY_KEY), propertyPosition(position, ANY_KEY), join(path, '*'), lines, within)
+  if (open) list(at.property(ANY_KEY), propertyPosition(position, ANY_KEY), join(path, '*'), listing, within)
   if (path === '' || open || names.length > 0 || items.schemas.length > 0) return
   const { role, of, declared } = at.use(sampleOf(position))
-  lines.push({ path, role, declared, ...(of !== undefined && { of }) })
+  listing.lines.push({ path, role, declared, ...(of !== undefined && { of }) })
 }
 
 // A name that no schema gives.
 const ANY_KEY = '\u0000'
 
 function sampleOf({ schemas }: Position): string | number | boolean {
-  const takes = (type: string) => schemas.some((schema) => [schema.type].flat().includes(type))
-  const listed = schemas.find((schema) => schema.const !== undefined || Array.isArray(schema.enum))
+  const listed = schemas.find(isList)
+  // Where each value is listed, such a value is what stands there.
+  const takes = (type: string) => schemas.some((one) => !isList(one) && [one.type].flat().includes(type))
   if (takes('string') || schemas.length === 0) return ''
   if (takes('number') || takes('integer')) return 0
   if (takes('boolean')) return true
   return listed ? ((listed.const ?? (listed.enum as string[])[0]) as string) : ''
+}
+
+function isList(schema: JsonObject): boolean {
+  return schema.const !== undefined || Array.isArray(schema.enum)
 }
 
 function join(path: string, key: string): string {

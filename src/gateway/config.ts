@@ -108,6 +108,6 @@ function refuseSlip(where: string, name: string): void {
 const SHORTEST_SLIP = 6
 
 /** Editors keep their file in a folder of their own; paths in it count from the project. */
-function workspaceOf(dir: string): string {
+export function workspaceOf(dir: string): string {
   return ['.vscode', '.cursor'].includes(basename(dir)) ? dirname(dir) : dir
 }

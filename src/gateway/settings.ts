@@ -75,6 +75,8 @@ const rootSchema = z.strictObject({
   promptHook: z.boolean().optional(),
   constants: entries.optional(),
   rules: z.union([z.array(z.unknown()), entries]).optional(),
+  /** The client's prompt hook tells what users say. */
+  promptHook: z.boolean().optional(),
 })
 
 const serverSchema = z.strictObject({

@@ -14,8 +14,8 @@ export function describeTool(tool: Tool): ToolDescription {
     inputSchema: tool.inputSchema,
     ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
     annotations: { ...tool.annotations },
-    // The effect of an upstream's tool is the operator's word, not the author's.
-    ...(!tool.upstream && { effect: tool.effect }),
+    // What is declared of an upstream's tool is the operator's word, not the author's.
+    ...(!tool.upstream && { effect: tool.effect, flow: tool.flow.declared }),
     source: tool.upstream ? 'server' : 'module',
   }
 }

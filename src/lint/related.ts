@@ -77,6 +77,7 @@ function takeAlike(a: readonly string[], b: readonly string[]): boolean {
   return a.length === 0 || b.length === 0 ? a.length === b.length : a.some((name) => b.includes(name))
 }
 
-function parameterNames({ inputSchema }: ToolDescription): string[] {
+/** The names of the parameters at the root. */
+export function parameterNames({ inputSchema }: ToolDescription): string[] {
   return isRecord(inputSchema.properties) ? Object.keys(inputSchema.properties) : []
 }

@@ -1,6 +1,7 @@
 // The words that rules are written in: what they look at, what they say, what a report is made of.
 // No rule lives here.
 
+import type { FlowOptions } from '../flow/declare.js'
 import type { Effect } from '../tool/effects.js'
 import type { Json, JsonObject } from '../tool/json.js'
 
@@ -23,6 +24,8 @@ export interface ToolDescription {
   readonly annotations?: JsonObject
   /** Known of library tools only. */
   readonly effect?: Effect
+  /** What the declaration says about information flow, as it was given. Known of library tools only. */
+  readonly flow?: FlowOptions
   /** Whether the author writes with `tool()`, or a server told of it. */
   readonly source: 'module' | 'server'
   /** The definition as a server gave it. */

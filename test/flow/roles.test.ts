@@ -135,6 +135,38 @@ describe('declared roles', () => {
       { path: 'files.*.note', role: 'target', declared: false },
     ])
   })
+
+  test('a text or number of which every value is listed decides nothing', () => {
+    const listed: JsonObject = {
+      type: 'object',
+      properties: {
+        kind: { type: 'string', enum: ['a', 'b'] },
+        size: { type: 'integer', const: 3 },
+        either: { anyOf: [{ type: 'string', enum: ['all'] }, { type: 'string' }] },
+      },
+    }
+    expect(listRoles(listed, undefined, 'write').map(({ role }) => role)).toEqual([
+      'control',
+      'control',
+      'target',
+    ])
+  })
+
+  test('a schema whose definitions double with every level is listed in part, and what is left out is strict', () => {
+    const level = (at: number): JsonObject => ({
+      type: 'object',
+      properties: { a: { $ref: `#/$defs/d${at}` }, b: { $ref: `#/$defs/d${at}` } },
+    })
+    const $defs: JsonObject = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`d${at}`, at === 39 ? { type: 'boolean' } : level(at + 1)]),
+    )
+    const schema: JsonObject = { ...level(0), $defs }
+    const started = performance.now()
+    const lines = listRoles(schema, undefined, 'write')
+    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(lines.at(-1)).toMatchObject({ role: 'target', declared: false })
+    expect(compileFlow({ name: 't', identity: '1', effect: 'write', input: schema }).egress).toBe('send')
+  })
 })
 
 describe('egress', () => {

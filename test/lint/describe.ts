@@ -1,6 +1,12 @@
 // Short ways to write definitions in tests.
 
-import { describeServerTool, type Finding, type LintOptions, lintTools } from 'sallyport/lint'
+import {
+  describeServerTool,
+  type Finding,
+  type LintOptions,
+  lintTools,
+  type ToolDescription,
+} from 'sallyport/lint'
 import type { Json } from '../../src/tool/json.js'
 
 /** A definition as a server gives it. */
@@ -25,7 +31,28 @@ export function findingsOf(
   options: LintOptions = {},
 ): readonly Finding[] {
   const tools = (Array.isArray(raw) ? raw : [raw]) as readonly Json[]
-  return lintTools(tools.map(describeServerTool), options).findings.filter((finding) => finding.rule === rule)
+  return lintTools(tools.map(asDescription), options).findings.filter((finding) => finding.rule === rule)
+}
+
+/** A definition as a server gives it; with an `effect` one of a library tool, and the keys of its declaration. */
+export function asDescription(raw: Json): ToolDescription {
+  const { effect, roles, origin, readers, egress, allow, ...rest } = raw as Record<string, Json>
+  if (effect === undefined) return describeServerTool(raw)
+  const flow = Object.fromEntries(
+    Object.entries({ roles, origin, readers, egress, allow }).filter(([, value]) => value !== undefined),
+  )
+  const { raw: _, ...described } = describeServerTool(rest as Json)
+  return { ...described, effect, flow, source: 'module' } as ToolDescription
+}
+
+/** A library tool with these parameters and these keys of its declaration. */
+export function declared(name: string, properties: object, keys: object, output?: object): Json {
+  const outputSchema = output && { type: 'object', properties: output }
+  return {
+    ...(definition(name, 'Acts on a thing and gives what came of it.', properties) as object),
+    ...(outputSchema && { outputSchema }),
+    ...keys,
+  } as Json
 }
 
 /** What happens, the rule, and the definitions. */

@@ -1,9 +1,10 @@
 // docs/lint.md says what the code does: its table is the list of rules, its examples are findings and none.
 
 import { readFileSync } from 'node:fs'
-import { describeServerTool, type LintOptions, lintTools, RULES } from 'sallyport/lint'
+import { type LintOptions, lintTools, RULES } from 'sallyport/lint'
 import { describe, expect, test, vi } from 'vitest'
 import type { Json } from '../../src/tool/json.js'
+import { asDescription } from './describe.js'
 
 const guide = readFileSync(new URL('../../docs/lint.md', import.meta.url), 'utf8')
 const rulesPart = guide.slice(guide.indexOf('## Rules'))
@@ -71,5 +72,5 @@ function lintExample(text: string) {
         : { tools: [example] }
   ) as LintOptions & { readonly tools: readonly Json[] }
   const { tools, ...options } = whole
-  return lintTools(tools.map(describeServerTool), options).findings
+  return lintTools(tools.map(asDescription), options).findings
 }

@@ -20,6 +20,7 @@ const searchAwards = tool({
   }),
   output: z.object({ rows: z.array(z.string()) }),
   effect: 'read',
+  origin: 'third-party-text',
   run: () => ({ rows: [] }),
 })
 
@@ -36,6 +37,7 @@ describe('library tools', () => {
       input: z.object({ origin: z.string().describe('IATA code'), limit: z.int().max(50).describe('Rows') }),
       output: z.object({ rows: z.array(z.string()) }),
       effect: 'read',
+      origin: 'third-party-text',
       run: () => ({ rows: [] }),
     })
     expect(lintTools([searchAwards, searchFlights]).findings).toMatchObject([
@@ -50,6 +52,7 @@ describe('library tools', () => {
       useWhen: 'the user wants it gone',
       input: z.object({ id: z.string().describe('Id of the note') }),
       effect: 'read',
+      origin: 'third-party-text',
       run: () => null,
     })
     expect(lintTools([remove]).findings.map(({ rule }) => rule)).toContain('annotations-doubtful')

@@ -30,6 +30,92 @@ const LEFT_ALONE: readonly Case[] = [
     definition('a', 'Acts.', path, { required: ['x-a'], patternProperties: { '^x-': {} } }),
   ],
   ['a reference to the root', 'schema-valid', withParameter({ $ref: '#' })],
+  [
+    'One of title, body or labels must be given.',
+    'enum-in-prose',
+    text('One of title, body or labels must be given.'),
+  ],
+  ['At least one of name, email, phone', 'enum-in-prose', text('At least one of name, email, phone')],
+  [
+    'A date ("2024-01-01") or a relative expression ("yesterday", "last week").',
+    'enum-in-prose',
+    text('A date ("2024-01-01") or a relative expression ("yesterday", "last week").'),
+  ],
+  ['SQL dialect|flavour of the query', 'enum-in-prose', text('SQL dialect|flavour of the query')],
+  ['Pattern a|b|c of a regular expression', 'enum-in-prose', text('Pattern a|b|c of a regular expression')],
+  [
+    'Region code (us-east-1 | eu-west-1 | ...)',
+    'enum-in-prose',
+    text('Region code (us-east-1 | eu-west-1 | ...)'),
+  ],
+  [
+    'Name of the repository, either "owner/name" or a full URL.',
+    'enum-in-prose',
+    text('Name of the repository, either "owner/name" or a full URL.'),
+  ],
+  [
+    'The query. Supports operators "from:", "to:" and "subject:" as in Gmail.',
+    'enum-in-prose',
+    text('The query. Supports operators "from:", "to:" and "subject:" as in Gmail.'),
+  ],
+  ['One of the ids returned by list_items.', 'enum-in-prose', text('One of the ids returned by list_items.')],
+  [
+    'Allowed values are those returned by get_statuses.',
+    'enum-in-prose',
+    text('Allowed values are those returned by get_statuses.'),
+  ],
+  [
+    'Comma-separated list of fields, e.g. id,name,email',
+    'enum-in-prose',
+    text('Comma-separated list of fields, e.g. id,name,email'),
+  ],
+  [
+    'Time zone name such as "Europe/Berlin" or "UTC".',
+    'enum-in-prose',
+    text('Time zone name such as "Europe/Berlin" or "UTC".'),
+  ],
+  [
+    'Currency code, must be "USD", "EUR", or another ISO 4217 code',
+    'enum-in-prose',
+    text('Currency code, must be "USD", "EUR", or another ISO 4217 code'),
+  ],
+  [
+    'If omitted, "main" or "master" is used.',
+    'enum-in-prose',
+    text('If omitted, "main" or "master" is used.'),
+  ],
+  [
+    'One of: a user id, an email address, or "me".',
+    'enum-in-prose',
+    text('One of: a user id, an email address, or "me".'),
+  ],
+  [
+    'Supported values include "a", "b" and "c".',
+    'enum-in-prose',
+    text('Supported values include "a", "b" and "c".'),
+  ],
+  [
+    'names of the parameters beside it',
+    'enum-in-prose',
+    definition('a', 'Acts.', {
+      by: { type: 'string', description: 'Give "day" or "week"' },
+      day: {},
+      week: {},
+    }),
+  ],
+  [
+    'a singular that takes an id',
+    'mix-up',
+    [definition('get_user', 'One.', path), definition('get_users', 'All.')],
+  ],
+  [
+    'a pair that names one another',
+    'mix-up',
+    [definition('get_user', 'One. For all use get_users.'), definition('get_users', 'All.')],
+  ],
+  ['get and set', 'mix-up', [definition('get_page', 'One.', path), definition('set_page', 'All.', path)]],
+  ['lock and block', 'mix-up', [definition('lock', 'One.'), definition('block', 'All.')]],
+  ['numbers in a row', 'mix-up', [definition('step_2', 'One.'), definition('step_3', 'All.')]],
   ['64 characters', 'name-portable', definition('a'.repeat(64), 'Acts.')],
   ['a nullable type', 'portable-gemini', withParameter({ type: ['string', 'null'] })],
   [

@@ -16,7 +16,7 @@ const ANNOUNCED = new RegExp(
   'i',
 )
 const QUOTED_LIST = new RegExp(
-  `(?:\\b(?:either|must be|can be|is|are)\\s*:?\\s+|\\()${list(QUOTED)}(?=\\s*(?:[.;)]|$))`,
+  `(?:\\b(?:either|must be|can be|is|are)\\s*:?\\s+|\\(|^\\s*)${list(QUOTED)}(?=\\s*(?:[.;)]|$))`,
   'i',
 )
 const BARRED = new RegExp(
@@ -25,6 +25,11 @@ const BARRED = new RegExp(
 )
 const OPEN_ENDED =
   /\b(?:e\.?g\.?|for example|for instance|examples?|such as|like|includ(?:e|es|ing)|default(?:s to)?|etc\.?)\W*$/i
+/** "At least one of title, body or labels must be given" speaks of the parameters beside it. */
+const OF_PARAMETERS = /\bat least $/i
+const GIVEN = /^[\s)]*(?:must|has to|have to|needs? to|should|is|are)\b/i
+/** "Region code (eu-west-1 | us-east-1 | ...)" goes on. */
+const GOES_ON = /^[\s,|]*(?:etc|and so on|and more|\.\.\.|…)/i
 
 export const enumInProse: ToolRule = {
   id: 'enum-in-prose',
@@ -33,11 +38,13 @@ export const enumInProse: ToolRule = {
   mend: "Move the values into 'enum' (in zod: z.enum([...])) and let the description say what each means.",
   *check({ inputSchema }) {
     const parameters = eachParameter(inputSchema)
+    const names = new Set(parameters.map(({ name }) => name.toLowerCase()))
     const enums = parameters.flatMap(({ core }) => (Array.isArray(core.enum) ? [core.enum] : []))
     for (const { core, label, pointer, description } of parameters) {
       const open = isOnly(core, 'string') && !isClosed(core) && !('pattern' in core) && !('format' in core)
       const values = open ? listedValues(description) : []
       // A text may speak of the values of the field beside it.
+      if (values.every((value) => names.has(value.toLowerCase()))) continue
       if (values.length < 2 || enums.some((known) => values.every((value) => known.includes(value)))) continue
       yield {
         path: `/inputSchema${pointer}`,
@@ -56,7 +63,10 @@ function listedValues(description: string): string[] {
     const start = match.index + match[0].indexOf(found)
     const after = description.slice(match.index + match[0].length, match.index + match[0].length + 12)
     const before = description.slice(Math.max(0, start - 30), start).replace(/["'`([]+$/, '')
-    if (OPEN_ENDED.test(before) || /^[\s,]*(?:etc|and so on|and more|\.\.\.|…)/i.test(after)) return []
+    if (OPEN_ENDED.test(before) || GOES_ON.test(after)) return []
+    if (pattern === ANNOUNCED && isOfParameters(description.slice(0, match.index), after)) return []
+    if (pattern === QUOTED_LIST && (description.match(QUOTED_ASIDE)?.length ?? 0) > 1) return []
+    if (pattern === BARRED && !isSetOff(description.slice(0, start), found, after)) return []
     const values = found
       .split(new RegExp(NEXT, 'i'))
       .map((value) => value.replaceAll(/^["'`]|["'`.]$/g, '').trim())
@@ -64,4 +74,16 @@ function listedValues(description: string): string[] {
     return values.some((value) => /^(?:etc|more|others?)\.?$/i.test(value)) ? [] : values
   }
   return []
+}
+
+/** Two or more asides in quotes are examples: `A date ("2024-01-01") or an expression ("yesterday", "today")`. */
+const QUOTED_ASIDE = /\(["'`]/g
+
+function isOfParameters(before: string, after: string): boolean {
+  return OF_PARAMETERS.test(before) || GIVEN.test(after)
+}
+
+/** `Mode: a|b` and `sort a|b.` list values; `dialect|flavour of the query` is two words for one thing. */
+function isSetOff(before: string, found: string, after: string): boolean {
+  return /["'`]/.test(found) || /(?:^|[:(])\s*$/.test(before) || /^\s*(?:$|[).,;])/.test(after)
 }

@@ -4,12 +4,15 @@
 import type { Rule } from '../rule.js'
 import { annotationsDoubtful } from './annotations-doubtful.js'
 import { annotationsMissing } from './annotations-missing.js'
+import { commandRole } from './command-role.js'
+import { contentAsTarget } from './content-as-target.js'
 import { defaultValid } from './default-valid.js'
 import { definitionBudget } from './definition-budget.js'
 import { deprecatedTool } from './deprecated-tool.js'
 import { descriptionLong } from './description-long.js'
 import { descriptionMissing } from './description-missing.js'
 import { descriptionThin } from './description-thin.js'
+import { egressUndeclared } from './egress-undeclared.js'
 import { enumInProse } from './enum-in-prose.js'
 import { flagPile } from './flag-pile.js'
 import { hiddenCharacters } from './hidden-characters.js'
@@ -20,6 +23,8 @@ import { mixUp } from './mix-up.js'
 import { mixedEffects } from './mixed-effects.js'
 import { nameCollision } from './name-collision.js'
 import { namePortable } from './name-portable.js'
+import { originTooGood } from './origin-too-good.js'
+import { originUndeclared } from './origin-undeclared.js'
 import { outputUndeclared } from './output-undeclared.js'
 import { parameterUndescribed } from './parameter-undescribed.js'
 import { portableAnthropic } from './portable-anthropic.js'
@@ -27,11 +32,14 @@ import { portableGemini } from './portable-gemini.js'
 import { portableOpenai } from './portable-openai.js'
 import { portableOpenaiStrict } from './portable-openai-strict.js'
 import { proseConstraint } from './prose-constraint.js'
+import { readUrl } from './read-url.js'
 import { repeatedCursor } from './repeated-cursor.js'
+import { rolesUndeclared } from './roles-undeclared.js'
 import { saysWhen } from './says-when.js'
 import { saysWhenNot } from './says-when-not.js'
 import { schemaValid } from './schema-valid.js'
 import { secretParameter } from './secret-parameter.js'
+import { selectorSpace } from './selector-space.js'
 import { selfApproval } from './self-approval.js'
 import { toolCount } from './tool-count.js'
 import { unboundedResult } from './unbounded-result.js'
@@ -58,6 +66,14 @@ export const RULES: readonly Rule[] = Object.freeze([
   mixedEffects,
   selfApproval,
   secretParameter,
+  readUrl,
+  commandRole,
+  contentAsTarget,
+  egressUndeclared,
+  originTooGood,
+  rolesUndeclared,
+  selectorSpace,
+  originUndeclared,
   descriptionMissing,
   descriptionThin,
   descriptionLong,

@@ -1,5 +1,6 @@
-// Two tools that read the same.
+// Two tools that read the same, by text or by name.
 
+import { lookAlike } from '../look-alike.js'
 import type { ToolDescription, ToolRule } from '../rule.js'
 import { plainWords, stem, wordsOf } from '../words.js'
 
@@ -14,6 +15,8 @@ export const mixUp: ToolRule = {
   mend: 'Say in each what sets it apart and when to take the other, or make them one tool with a parameter.',
   *check(tool, { tools, boilerplate }) {
     for (const other of tools.slice(0, tools.indexOf(tool))) {
+      const alike = lookAlike(tool, other)
+      if (alike) yield { path: '/name', message: `is called like '${other.name}': ${alike}` }
       const share = likeness(tool, other, boilerplate)
       if (share === undefined) continue
       yield {
@@ -36,7 +39,7 @@ function likeness(
   const left = stemsOf(a)
   const right = stemsOf(b)
   if (left.length === 0 || right.length === 0) return undefined
-  if (left.join(' ') === right.join(' ')) return 1
+  if (tellingOf(left) === tellingOf(right)) return 1
   const tells = (word: string) => !boilerplate.has(word)
   const ownLeft = left.filter(tells)
   const ownRight = right.filter(tells)
@@ -50,6 +53,14 @@ function likeness(
 function stemsOf({ description = '' }: ToolDescription): string[] {
   return plainWords(description).map(stem)
 }
+
+/** "Gets a user" and "gets the user" say the same. */
+function tellingOf(stems: readonly string[]): string {
+  const telling = stems.filter((word) => !ARTICLES.has(word))
+  return (telling.length > 0 ? telling : stems).join(' ')
+}
+
+const ARTICLES: ReadonlySet<string> = new Set('a an the'.split(' '))
 
 function dice(left: readonly string[], right: readonly string[]): number {
   const rest = new Map<string, number>()
