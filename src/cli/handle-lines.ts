@@ -91,7 +91,7 @@ export function factsJson(holding: Holding, tokens: boolean): JsonObject {
     version: { value: rev, record: version, codec },
     key: keyId,
     ...(origin && { origin: { ...origin } }),
-    depth: holding.above.length,
+    ...(stored.above && { depth: stored.above.length }),
   }
 }
 
@@ -132,7 +132,9 @@ function ownerText({ tenant, user, conversation, run }: Owner): string {
     .join(' / ')
 }
 
+/** A narrower handle has no value of its own. */
 function bytes(size: number): string {
+  if (size === 0) return '-'
   if (size < 1_024) return `${size} B`
   return size < 1_024 ** 2 ? `${(size / 1_024).toFixed(1)} KiB` : `${(size / 1_024 ** 2).toFixed(1)} MiB`
 }

@@ -150,13 +150,8 @@ async function swept(parts: OperatorParts): Promise<string> {
 
 type Work = (parts: OperatorParts) => Promise<string>
 
-function reading(flags: FolderFlags, work: Work): Promise<void> {
-  return withStore(flags, true, work)
-}
-
-function writing(flags: FolderFlags, work: Work): Promise<void> {
-  return withStore(flags, false, work)
-}
+const reading = (flags: FolderFlags, work: Work) => withStore(flags, true, work)
+const writing = (flags: FolderFlags, work: Work) => withStore(flags, false, work)
 
 async function withStore(flags: FolderFlags, readOnly: boolean, work: Work): Promise<void> {
   let store: RecordStore | undefined
@@ -166,12 +161,24 @@ async function withStore(flags: FolderFlags, readOnly: boolean, work: Work): Pro
     store = sqliteStore({ path, readOnly })
     const keys = new Map((key ? handleKeys([key]) : []).map((key) => [key.id, key]))
     const text = await work({ store, keys, clock: Date.now, tombstoneMs: TOMBSTONE_MS })
-    process.stdout.write(`${text}\n`)
+    await print(`${text}\n`)
   } catch (error) {
     throw inWords(error)
   } finally {
     await store?.close()
   }
+}
+
+function print(text: string): Promise<void> {
+  return new Promise((done) => {
+    // A reader that has seen enough (`| head`) is no fault of ours. The stream tells of it after the callback.
+    const ignore = () => done()
+    process.stdout.once('error', ignore)
+    process.stdout.write(text, (error) => {
+      if (!error) process.stdout.off('error', ignore)
+      done()
+    })
+  })
 }
 
 function stateOf({ state, config }: FolderFlags): { path: string; key: Uint8Array | undefined } {

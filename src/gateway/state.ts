@@ -74,11 +74,11 @@ export function writePrivate(folder: string, name: string, value: object): void 
 export function makeStateFolder(folder: string): void {
   try {
     // A project may be a stranger's, and its `.sallyport` a link to anywhere.
-    const before = lstatSync(folder, { throwIfNoEntry: false })
-    if (before === undefined) makeAnew(folder)
-    else if (before.isSymbolicLink()) throw refusal(folder, 'is a link')
-    else if (!before.isDirectory()) throw refusal(folder, 'is no folder')
-    else refuseForeign(folder, before)
+    if (!lstatSync(folder, { throwIfNoEntry: false })) makeAnew(folder)
+    const found = lstatSync(folder)
+    if (found.isSymbolicLink()) throw refusal(folder, 'is a link')
+    if (!found.isDirectory()) throw refusal(folder, 'is no folder')
+    refuseForeign(folder, found)
   } catch (error) {
     throw folderFault(folder, error)
   }
@@ -99,10 +99,19 @@ const stateSchema = z.object({
   pid: z.int().positive(),
 })
 
+/** Made beside its place and moved there: another gateway that starts now never sees half of it. */
 function makeAnew(folder: string): void {
-  mkdirSync(dirname(resolve(folder)), { recursive: true, mode: 0o700 })
-  mkdirSync(folder, { mode: 0o700 })
-  writeFileSync(join(folder, IGNORE_FILE), IGNORE_ALL, { mode: 0o600, flag: 'wx' })
+  const draft = `${resolve(folder)}.${process.pid}-${randomBytes(4).toString('hex')}`
+  mkdirSync(dirname(draft), { recursive: true, mode: 0o700 })
+  try {
+    mkdirSync(draft, { mode: 0o700 })
+    writeFileSync(join(draft, IGNORE_FILE), IGNORE_ALL, { mode: 0o600, flag: 'wx' })
+    renameSync(draft, folder)
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true })
+    // The other one was first; what it made is judged like any folder that was there before.
+    if (!lstatSync(folder, { throwIfNoEntry: false })) throw error
+  }
 }
 
 function refuseForeign(folder: string, { mode, uid }: { readonly mode: number; readonly uid: number }): void {

@@ -14,7 +14,7 @@ import { sqliteStore } from '../../src/stores/sqlite.js'
 import type { RecordStore } from '../../src/stores/store.js'
 import { freshFolder } from '../gateway/fixtures/servers.js'
 import { viewer } from '../handles/fixtures.js'
-import { type Ended, program, run } from './fixtures/program.js'
+import { type Ended, program, run, start } from './fixtures/program.js'
 
 const Report = kind('report', {
   encode: (report: { title: string; body: string }) => report,
@@ -63,10 +63,11 @@ afterEach(() => store.close())
 /** In this process, which is much quicker; the program itself is run where its way to end matters. */
 async function handles(...args: string[]): Promise<Ended> {
   let out = ''
-  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation(((text: unknown, done?: () => void) => {
     out += String(text)
+    done?.()
     return true
-  })
+  }) as typeof process.stdout.write)
   try {
     await handlesCommand().parseAsync([...args, '--state', folder], { from: 'user' })
     return { code: 0, out, err: '' }
@@ -122,6 +123,9 @@ describe('list', () => {
     const { out } = await handles('list', '--tokens', '--json', '--user', 'lena')
     const tokens = (JSON.parse(out) as { handle: string }[]).map(({ handle }) => handle)
     expect(tokens.sort()).toEqual([report, secret, narrow].sort())
+    expect(JSON.parse(out)).toContainEqual(
+      expect.objectContaining({ handle: narrow, depth: 1, rights: ['use', 'read'] }),
+    )
   })
 
   test('without the key it lists what there is, and names no token', async () => {
@@ -220,6 +224,12 @@ describe('the program itself', () => {
     })
     expect(await program('revoke', trip)).toMatchObject({ code: 0, err: '' })
     expect(await stateOf(trip, bob)).toBe('handle_revoked')
+  })
+
+  test('ends well when its reader has seen enough', async () => {
+    const { process: child, ended } = await start(['handles', 'list', '--state', folder])
+    child.stdout?.destroy()
+    expect(await ended).toMatchObject({ code: 0, err: '' })
   })
 
   test.each<[what: string, args: string[], code: number, words: RegExp]>([

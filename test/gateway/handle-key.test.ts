@@ -8,7 +8,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { StartError } from '../../src/gateway/fault.js'
 import { ensureHandleKey, readHandleKey } from '../../src/gateway/handle-key.js'
@@ -31,6 +31,7 @@ test('a key is made once, for this user alone, and found again', () => {
   expect(readHandleKey(folder)).toEqual(made)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(readdirSync(folder).sort()).toEqual(['.gitignore', 'handle.key'])
+  expect(readdirSync(dirname(folder))).toEqual(['.sallyport'])
 })
 
 test('two folders have two keys', () => {
