@@ -67,7 +67,7 @@ function flowOf({ part }: Inspection, origin: Origin | undefined): FlowTool {
   const label = origin?.label ?? { integrity: 'third-party-text' as const, readers: [SESSION] }
   const from = originIn(label, origin?.labels)
   // Rows of a collection are labelled alike: what is known begins below the row.
-  const below = part && stepInto(from, part.at)
+  const below = part && pagedFrom(stepInto(from, part.at), part.from)
   const at: OriginAt = {
     label: label.integrity,
     starred: false,
@@ -81,6 +81,11 @@ function flowOf({ part }: Inspection, origin: Origin | undefined): FlowTool {
     originDeclared: true,
     ...(readers && { readers }),
   }
+}
+
+/** Items of a page that begins later are numbered from 0 in the answer. */
+function pagedFrom(origin: OriginAt, first: number | undefined): OriginAt {
+  return first ? { ...origin, child: (key) => origin.child(String(first + Number(key))) } : origin
 }
 
 function stepInto(origin: OriginAt, path: JsonPath): OriginAt {

@@ -76,7 +76,6 @@ const rootSchema = z.strictObject({
   constants: entries.optional(),
   rules: z.union([z.array(z.unknown()), entries]).optional(),
   /** The client's prompt hook tells what users say. */
-  promptHook: z.boolean().optional(),
 })
 
 const serverSchema = z.strictObject({
