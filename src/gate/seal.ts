@@ -31,6 +31,8 @@ export class Seal {
   #sealing: Sealing | undefined
   #standing: readonly Standing[] = []
   #rest: Card | undefined
+  #restSize = 0
+  #noRest = false
   readonly #entities = new Map<string, unknown>()
 
   constructor(private readonly crossing: Judged) {}
@@ -99,12 +101,13 @@ export class Seal {
 
   /** The handle of the whole result, for a view that leaves something out; the same one for both views. */
   rest({ value, size }: Serialised): string | undefined {
-    const { native, tool } = this.crossing
-    if (native || tool.isInspector) return undefined
+    const { native, tool, state } = this.crossing
+    if (native || tool.isInspector || this.#noRest || !state.keptResults.canKeep(size)) return undefined
     if (!this.#rest) {
       const whole = tool.restOf ? tool.restOf(value) : value
       const options = partOrigin(tool.flow, this.#decision, [], () => whole)
       this.#rest = this.#open().seal(resultKind as Kind, whole, { ...options, size })
+      this.#restSize = size
     }
     return this.#rest.handle
   }
@@ -166,12 +169,21 @@ export class Seal {
       new Set(this.#sealing.cards.map(({ handle }) => handle).filter((each) => each !== rest)),
     )
     this.#rest = undefined
+    this.#noRest = true
     return true
   }
 
   /** Writes all of it at once. @throws HandleError with nothing written. */
-  commit(): Promise<void> {
-    return this.crossing.core.handles.vault.commit(this.#open())
+  async commit(): Promise<void> {
+    const { core, state, viewer } = this.crossing
+    const { vault } = core.handles
+    await vault.commit(this.#open())
+    if (!this.#rest) return
+    state.keptResults.add(this.#rest.handle, this.#restSize, (oldest) => {
+      vault
+        .release(oldest, viewer)
+        .catch((err: unknown) => core.log.debug({ err }, 'an old result was not let go'))
+    })
   }
 
   get #decision(): Judged['decision'] | undefined {

@@ -9,6 +9,7 @@ import type { Core } from './core.js'
 import { EventHub } from './events.js'
 import { Flights } from './flight.js'
 import { Flow } from './flow.js'
+import { KeptResults } from './kept-results.js'
 import { Lane } from './lane.js'
 import { SaidIds } from './said-ids.js'
 import { ShownHandles } from './shown-handles.js'
@@ -26,6 +27,7 @@ export class SessionState {
   readonly flights = new Flights()
   readonly cache = new OutcomeCache()
   readonly shownHandles = new ShownHandles()
+  readonly keptResults = new KeptResults()
 
   constructor(
     readonly key: string,

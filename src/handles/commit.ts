@@ -18,7 +18,11 @@ export async function commit(sealing: Sealing, parts: VaultParts): Promise<void>
   if (created.length === 0 && updates.length === 0) return
   const fresh = created.map((handle) => writeNew(handle, parts))
   const changes = updates.length === 0 ? [] : groupByRecord(updates)
-  await reserve(fresh, changes, parts)
+  await reserve(
+    fresh.filter((_, i) => created[i]!.isCounted),
+    changes,
+    parts,
+  )
   try {
     if (changes.length === 0) await ask(parts.store.putMany(fresh.map(({ record }) => record)))
     else await writeAll(fresh, changes, parts)

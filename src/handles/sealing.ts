@@ -46,6 +46,8 @@ export interface NewHandle {
   readonly live?: unknown
   /** What it weighs in memory, in characters. */
   readonly weight: number
+  /** Whether it counts against its scope's quota. What the gate keeps by itself is bounded elsewhere. */
+  readonly isCounted: boolean
 }
 
 /** A new value for an opened handle. */
@@ -249,6 +251,7 @@ export class Sealing {
           : [...(value as readonly unknown[])]
         : undefined,
       weight: json === undefined ? told + 1_000 : 0,
+      isCounted: kind.keptAs === undefined,
     })
     const card = toCard(token, meta)
     this.#remember(value, card)
