@@ -6,8 +6,16 @@ import type { Integrity, Label } from '../tool/outcome.js'
 import { carriesSomething, type Decision, joinOfInputs } from './decision.js'
 import type { FlowTool } from './declare.js'
 import { capOf } from './echo.js'
-import { isVouched, worse } from './label.js'
-import { type OriginAt, type OriginPlace, originFrom, placesBelow, whole } from './origin.js'
+import { isVouched, joinReaders, worse } from './label.js'
+import {
+  ORIGIN_LABELS,
+  type OriginAt,
+  type OriginLabel,
+  type OriginPlace,
+  originFrom,
+  placesBelow,
+  whole,
+} from './origin.js'
 import { takeApart } from './shown.js'
 
 /** What a handle's record keeps. */
@@ -49,6 +57,59 @@ export function originIn({ integrity }: Label, labels: JsonObject | undefined): 
     : whole(integrity)
 }
 
+/**
+ * What is known of a value that comes from two places, or was changed by a second tool: of each part the worse.
+ * Else a text could be written into a record by one tool, and be read as good as the rest of it.
+ */
+export function joinParts(first: PartOrigin, second: PartOrigin): PartOrigin {
+  const integrity = worse(first.origin.integrity, second.origin.integrity)
+  const readers = joinReaders(first.origin.readers, second.origin.readers)
+  const [a, b] = [first, second].map(({ origin, labels }) => originIn(origin, labels)) as [OriginAt, OriginAt]
+  const labels: Record<string, OriginPlace> = {}
+  for (const path of new Set(['', ...Object.keys(first.labels), ...Object.keys(second.labels)])) {
+    const steps = path === '' ? [] : path.split('.')
+    const [one, other] = [stepInto(a, steps), stepInto(b, steps)]
+    const label = worse(one.label, other.label)
+    // A label that no declaration may give holds for all of it.
+    if (!isDeclarable(label)) return { origin: { integrity, readers }, labels: {} }
+    labels[path] = one.id !== undefined && one.id === other.id ? { label, id: one.id } : label
+  }
+  return { origin: { integrity, readers }, labels }
+}
+
+/** The labels of a row, as the record of its list keeps them. */
+export function asRow({ origin, labels }: PartOrigin): PartOrigin {
+  const below = Object.entries(labels).map(
+    ([path, place]) => [path === '' ? '*' : `*.${path}`, place] as const,
+  )
+  return { origin, labels: Object.fromEntries(below) }
+}
+
+/** The worst label at a place and below it. */
+export function worstBelow(
+  origin: Label,
+  labels: JsonObject | undefined,
+  path: readonly string[],
+): Integrity {
+  let worst = stepInto(originIn(origin, labels), path).label
+  for (const [declared, place] of Object.entries((labels ?? {}) as Readonly<Record<string, OriginPlace>>)) {
+    const segments = declared.split('.')
+    if (declared === '' || segments.length <= path.length) continue
+    if (path.every((step, i) => segments[i] === '*' || segments[i] === step))
+      worst = worse(worst, labelOf(place))
+  }
+  return worst
+}
+
+/** Goes down along a path. */
+export function stepInto(origin: OriginAt, path: readonly string[]): OriginAt {
+  return path.reduce((at, step) => at.child(step), origin)
+}
+
+function isDeclarable(label: Integrity): label is OriginLabel {
+  return (ORIGIN_LABELS as readonly string[]).includes(label)
+}
+
 function inputsOf(decision: Decision | undefined): Integrity {
   return decision ? joinOfInputs(decision.arguments) : 'third-party-text'
 }
@@ -67,8 +128,10 @@ function echoed(decision: Decision | undefined, value: () => Json | undefined): 
   if (!decision) return 'operator'
   const doubtful = decision.arguments.filter((each) => carriesSomething(each) && !isVouched(each.label))
   const putIn = doubtful.flatMap(({ value, label }) => (typeof value === 'boolean' ? [] : [{ value, label }]))
-  const part = putIn.length > 0 ? value() : undefined
-  if (part === undefined) return 'operator'
+  if (putIn.length === 0) return 'operator'
+  const part = value()
+  // Nobody can look into a live object: it may hold all of it.
+  if (part === undefined) return putIn.map(({ label }) => label).reduce(worse)
   let worst: Integrity = 'operator'
   const cap = capOf(putIn)
   takeApart(part, whole('operator'), (each, key) => {
