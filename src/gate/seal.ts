@@ -13,6 +13,7 @@ import type { Json, JsonObject } from '../tool/json.js'
 import type { Card } from '../tool/outcome.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Judged } from './crossing.js'
+import { freezeDeep } from './freeze.js'
 import { claims, takes } from './natives.js'
 import type { Serialised, Take } from './serialise.js'
 
@@ -116,10 +117,12 @@ export class Seal {
 
   /** The handle of the whole result, for a view that leaves something out; the same one for both views. */
   rest({ value, size }: Serialised): string | undefined {
-    const { native, tool } = this.crossing
+    const { native, tool, core } = this.crossing
     if (native || tool.isInspector) return undefined
     if (!this.#rest) {
       const whole = tool.restOf ? tool.restOf(value) : value
+      // In memory it is kept as the object that it is: what one reader did to it would show up at the next.
+      if (!core.store.shared) freezeDeep(whole)
       const options = partOrigin(tool.flow, this.#decision, [], () => whole)
       this.#rest = this.#open().seal(resultKind as Kind, whole, { ...options, size })
     }

@@ -186,8 +186,9 @@ function declaredOnly(tool: Tool, sealed: Serialised): Serialised | { readonly f
 
 function unfit(crossing: Judged, faults: readonly Fault[]): Shaped {
   const { core, callId, tool } = crossing
-  const texts = faults.map(({ text }) => text)
-  core.log.error({ callId, tool: tool.name, faults: texts }, 'result does not fit output')
+  // Where and which rule: the sentence of a fault quotes the value, which may be a secret behind a handle.
+  const places = faults.map(({ path, rule }) => `${path || 'the result'}: ${rule}`)
+  core.log.error({ callId, tool: tool.name, faults: places }, 'result does not fit output')
   return { ...stopped(crossing, resultInvalid(tool)), ran: true }
 }
 

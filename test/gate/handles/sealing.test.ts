@@ -131,3 +131,71 @@ test('a list of 20 000 entities at a declared place is sealed in one walk', asyn
   // Each compared with each took eight seconds.
   expect(performance.now() - start).toBeLessThan(4_000)
 })
+
+test('who changes a delivered value changes nothing for who looks into its handle', async () => {
+  const give = tool({
+    ...base,
+    name: 'give',
+    effect: 'read',
+    run: () => ({ rows: Array.from({ length: 500 }, (_, i) => ({ text: `text ${i}` })) }),
+  })
+  const session = createGate({ tools: [give] }).session(WHO)
+  const outcome = await ask(session, 'give')
+  if (outcome.status !== 'ok') throw new Error(outcome.status)
+  const { rows } = outcome.value as { rows: { text: string }[] }
+  expect(() => {
+    rows[3]!.text = 'changed'
+  }).toThrow(TypeError)
+  const handle = outcome.handles[0]!.handle
+  const read = await ask(session, 'inspect_handle', { handle, op: 'get', path: '/rows/3/text' })
+  expect(read).toMatchObject({ value: { value: 'text 3' } })
+})
+
+test('a secret that a tool gives at a wrong place is in no log', async () => {
+  const logged: unknown[] = []
+  const log = { ...quiet, error: (...said: unknown[]) => void logged.push(said) }
+  const give = tool({
+    ...base,
+    name: 'give',
+    effect: 'read',
+    output: z.object({ word: z.int() }),
+    run: () => ({ word: 'hunter2' }) as never,
+  })
+  const session = createGate({ tools: [give], log }).session(WHO)
+  expect(await ask(session, 'give')).toMatchObject({ error: { code: 'result_invalid' } })
+  expect(JSON.stringify(logged)).toContain('word')
+  expect(JSON.stringify(logged)).not.toContain('hunter2')
+})
+
+test('parts that hold each other twice end the call, and not the process', async () => {
+  type Node = { doc?: unknown; parts?: Node[] | undefined }
+  const Tree: z.ZodType<Node> = z.object({
+    doc: Docs.handle().optional(),
+    get parts() {
+      return z.array(Tree).optional()
+    },
+  }) as never
+  const give = tool({
+    ...base,
+    name: 'give',
+    effect: 'read',
+    output: Tree as never,
+    run: () => {
+      let node: Node = { doc: new Doc('t') }
+      for (let depth = 0; depth < 60; depth++) node = { parts: [node, node] }
+      return node as never
+    },
+  })
+  const session = createGate({ tools: [give], kinds: [Docs], log: quiet }).session(WHO)
+  expect(await ask(session, 'give')).toMatchObject({ status: 'error' })
+}, 20_000)
+
+test.each([{ limt: 1 }, { limit: -1 }])('list(%j) is refused', async (options) => {
+  const session = createGate({ tools: [], kinds: [Docs] }).session(WHO)
+  await expect(session.handles.list(options as never)).rejects.toThrow('list()')
+})
+
+test('what is no text is no handle', async () => {
+  const session = createGate({ tools: [], kinds: [Docs] }).session(WHO)
+  await expect(session.handles.revoke(undefined as never)).rejects.toMatchObject({ code: 'handle_malformed' })
+})
