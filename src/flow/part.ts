@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../tool/json.js'
 import type { Integrity, Label } from '../tool/outcome.js'
 import { carriesSomething, type Decision, joinOfInputs } from './decision.js'
 import type { FlowTool } from './declare.js'
-import { capOf } from './echo.js'
+import { capOf, type PutIn } from './echo.js'
 import { isVouched, joinReaders, worse } from './label.js'
 import {
   ORIGIN_LABELS,
@@ -29,6 +29,7 @@ export interface PartOrigin {
  * The origin of a part of a result.
  *
  * @param decision Of the call; none where nobody keeps evidence.
+ * @param held What stood behind the handles of the call.
  * @param value The part as JSON; asked for only when something in the call could stand in it.
  */
 export function partOrigin(
@@ -36,6 +37,7 @@ export function partOrigin(
   decision: Decision | undefined,
   path: readonly string[],
   value: () => Json | undefined,
+  held: () => readonly PutIn[] = nothingHeld,
 ): PartOrigin {
   const { readers } = tool.label
   const derived = tool.effect === 'derive' ? inputsOf(decision) : 'operator'
@@ -45,7 +47,7 @@ export function partOrigin(
   const places = placesBelow(tool.declaredOrigin, path)
   const own = labelOf(places[''])
   const base = path.length === 0 ? tool.label.integrity : own
-  const integrity = worse(worse(base, derived), echoed(decision, value))
+  const integrity = worse(worse(base, derived), echoed(decision, value, held))
   const isAsDeclared = integrity === base
   return { origin: { integrity, readers }, labels: isAsDeclared ? { ...places } : placesOf(integrity) }
 }
@@ -110,6 +112,8 @@ function isDeclarable(label: Integrity): label is OriginLabel {
   return (ORIGIN_LABELS as readonly string[]).includes(label)
 }
 
+const nothingHeld = (): readonly PutIn[] => []
+
 function inputsOf(decision: Decision | undefined): Integrity {
   return decision ? joinOfInputs(decision.arguments) : 'third-party-text'
 }
@@ -124,10 +128,15 @@ function labelOf(place: OriginPlace | undefined): Integrity {
 }
 
 /** The worst that something in the part had when it was put in: a contact is as good as the address it was made of. */
-function echoed(decision: Decision | undefined, value: () => Json | undefined): Integrity {
+function echoed(
+  decision: Decision | undefined,
+  value: () => Json | undefined,
+  held: () => readonly PutIn[],
+): Integrity {
   if (!decision) return 'operator'
   const doubtful = decision.arguments.filter((each) => carriesSomething(each) && !isVouched(each.label))
-  const putIn = doubtful.flatMap(({ value, label }) => (typeof value === 'boolean' ? [] : [{ value, label }]))
+  const given = doubtful.flatMap(({ value, label }) => (typeof value === 'boolean' ? [] : [{ value, label }]))
+  const putIn: readonly PutIn[] = [...given, ...held()]
   if (putIn.length === 0) return 'operator'
   const part = value()
   // Nobody can look into a live object: it may hold all of it.

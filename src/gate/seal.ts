@@ -1,6 +1,7 @@
 // The sealing of one result, part of stage 7: entities become handles while the walk goes on, a view that leaves
 // something out gets a handle of the whole, and all of them are written at once before anything is shown.
 
+import type { PutIn } from '../flow/echo.js'
 import { asRow, joinParts, type PartOrigin, partOrigin } from '../flow/part.js'
 import { HandleError, handleError } from '../handles/errors.js'
 import type { Kind } from '../handles/kind.js'
@@ -14,6 +15,7 @@ import type { Card } from '../tool/outcome.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Judged } from './crossing.js'
 import { freezeDeep } from './freeze.js'
+import { heldValues } from './held-values.js'
 import { claims, takes } from './natives.js'
 import type { Serialised, Take } from './serialise.js'
 
@@ -107,7 +109,7 @@ export class Seal {
       const place = (isRow ? path.slice(0, -1) : path).map(String)
       const made = sealing.created(handle)
       const part = () => (made?.json === undefined ? undefined : (JSON.parse(made.json) as Json))
-      const here = partOrigin(tool.flow, this.#decision, place, part)
+      const here = partOrigin(tool.flow, this.#decision, place, part, this.#held)
       const elsewhere = origins.get(handle)
       const origin = elsewhere ? joinParts(elsewhere, here) : here
       origins.set(handle, origin)
@@ -123,7 +125,7 @@ export class Seal {
       const whole = tool.restOf ? tool.restOf(value) : value
       // In memory it is kept as the object that it is: what one reader did to it would show up at the next.
       if (!core.store.shared) freezeDeep(whole)
-      const options = partOrigin(tool.flow, this.#decision, [], () => whole)
+      const options = partOrigin(tool.flow, this.#decision, [], () => whole, this.#held)
       this.#rest = this.#open().seal(resultKind as Kind, whole, { ...options, size })
     }
     return this.#rest.handle
@@ -207,6 +209,8 @@ export class Seal {
     const unseen = made.filter((handle) => !this.#shown.has(handle))
     await Promise.allSettled(unseen.map((handle) => core.handles.vault.release(handle, viewer)))
   }
+
+  readonly #held = (): readonly PutIn[] => heldValues(this.crossing)
 
   get #decision(): Judged['decision'] | undefined {
     const { state, decision } = this.crossing

@@ -168,3 +168,39 @@ test.each([Docs, Live])(
     expect((await ask(session, 'send', { doc: handle })).status).toBe('held')
   },
 )
+
+test('what stood behind a handle does not come out of a tool as its own words', async () => {
+  const unpack = tool({
+    ...base,
+    name: 'unpack',
+    effect: 'read',
+    origin: 'first-party',
+    input: z.object({ doc: Docs.handle() }),
+    run: ({ doc }) => ({ email: doc.body.split(' ').at(-1), copy: new Doc('t', doc.body) }),
+  })
+  const send = tool({
+    ...base,
+    name: 'send',
+    effect: 'trigger',
+    egress: false,
+    roles: { to: 'target' },
+    input: z.object({ to: z.string() }),
+    run: () => ({ sent: true }),
+  })
+  const read = tool({
+    ...base,
+    name: 'read_it',
+    effect: 'read',
+    input: z.object({}),
+    run: () => ({ doc: new Doc('t', EVIL) }),
+  })
+  const session = createGate({ tools: [read, unpack, send], kinds: [Docs], mode: 'ask' }).session({
+    tenant: 'a',
+    user: 'u',
+    conversation: 'c',
+  })
+  const { handle } = (await ask(session, 'read_it', {})).handles[0]!
+  const copy = (await ask(session, 'unpack', { doc: handle })).handles[0]!.handle
+  expect((await ask(session, 'send', { to: 'evil@attacker.example' })).status).toBe('held')
+  expect(await look(session, copy, { op: 'get', path: '/body' })).toBe('third-party-text')
+})
