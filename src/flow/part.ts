@@ -5,9 +5,17 @@ import type { Json, JsonObject } from '../tool/json.js'
 import type { Integrity, Label } from '../tool/outcome.js'
 import { carriesSomething, type Decision, joinOfInputs } from './decision.js'
 import type { FlowTool } from './declare.js'
-import { capOf } from './echo.js'
-import { isVouched, worse } from './label.js'
-import { type OriginAt, type OriginPlace, originFrom, placesBelow, whole } from './origin.js'
+import { capOf, type PutIn } from './echo.js'
+import { isVouched, joinReaders, worse } from './label.js'
+import {
+  ORIGIN_LABELS,
+  type OriginAt,
+  type OriginLabel,
+  type OriginPlace,
+  originFrom,
+  placesBelow,
+  whole,
+} from './origin.js'
 import { takeApart } from './shown.js'
 
 /** What a handle's record keeps. */
@@ -21,6 +29,7 @@ export interface PartOrigin {
  * The origin of a part of a result.
  *
  * @param decision Of the call; none where nobody keeps evidence.
+ * @param held What stood behind the handles of the call.
  * @param value The part as JSON; asked for only when something in the call could stand in it.
  */
 export function partOrigin(
@@ -28,6 +37,7 @@ export function partOrigin(
   decision: Decision | undefined,
   path: readonly string[],
   value: () => Json | undefined,
+  held: () => readonly PutIn[] = nothingHeld,
 ): PartOrigin {
   const { readers } = tool.label
   const derived = tool.effect === 'derive' ? inputsOf(decision) : 'operator'
@@ -37,7 +47,7 @@ export function partOrigin(
   const places = placesBelow(tool.declaredOrigin, path)
   const own = labelOf(places[''])
   const base = path.length === 0 ? tool.label.integrity : own
-  const integrity = worse(worse(base, derived), echoed(decision, value))
+  const integrity = worse(worse(base, derived), echoed(decision, value, held))
   const isAsDeclared = integrity === base
   return { origin: { integrity, readers }, labels: isAsDeclared ? { ...places } : placesOf(integrity) }
 }
@@ -48,6 +58,61 @@ export function originIn({ integrity }: Label, labels: JsonObject | undefined): 
     ? originFrom(labels as Readonly<Record<string, OriginPlace>>, 'handle')
     : whole(integrity)
 }
+
+/**
+ * What is known of a value that comes from two places, or was changed by a second tool: of each part the worse.
+ * Else a text could be written into a record by one tool, and be read as good as the rest of it.
+ */
+export function joinParts(first: PartOrigin, second: PartOrigin): PartOrigin {
+  const integrity = worse(first.origin.integrity, second.origin.integrity)
+  const readers = joinReaders(first.origin.readers, second.origin.readers)
+  const [a, b] = [first, second].map(({ origin, labels }) => originIn(origin, labels)) as [OriginAt, OriginAt]
+  const labels: Record<string, OriginPlace> = {}
+  for (const path of new Set(['', ...Object.keys(first.labels), ...Object.keys(second.labels)])) {
+    const steps = path === '' ? [] : path.split('.')
+    const [one, other] = [stepInto(a, steps), stepInto(b, steps)]
+    const label = worse(one.label, other.label)
+    // A label that no declaration may give holds for all of it.
+    if (!isDeclarable(label)) return { origin: { integrity, readers }, labels: {} }
+    labels[path] = one.id !== undefined && one.id === other.id ? { label, id: one.id } : label
+  }
+  return { origin: { integrity, readers }, labels }
+}
+
+/** The labels of a row, as the record of its list keeps them. */
+export function asRow({ origin, labels }: PartOrigin): PartOrigin {
+  const below = Object.entries(labels).map(
+    ([path, place]) => [path === '' ? '*' : `*.${path}`, place] as const,
+  )
+  return { origin, labels: Object.fromEntries(below) }
+}
+
+/** The worst label at a place and below it. */
+export function worstBelow(
+  origin: Label,
+  labels: JsonObject | undefined,
+  path: readonly string[],
+): Integrity {
+  let worst = stepInto(originIn(origin, labels), path).label
+  for (const [declared, place] of Object.entries((labels ?? {}) as Readonly<Record<string, OriginPlace>>)) {
+    const segments = declared.split('.')
+    if (declared === '' || segments.length <= path.length) continue
+    if (path.every((step, i) => segments[i] === '*' || segments[i] === step))
+      worst = worse(worst, labelOf(place))
+  }
+  return worst
+}
+
+/** Goes down along a path. */
+export function stepInto(origin: OriginAt, path: readonly string[]): OriginAt {
+  return path.reduce((at, step) => at.child(step), origin)
+}
+
+function isDeclarable(label: Integrity): label is OriginLabel {
+  return (ORIGIN_LABELS as readonly string[]).includes(label)
+}
+
+const nothingHeld = (): readonly PutIn[] => []
 
 function inputsOf(decision: Decision | undefined): Integrity {
   return decision ? joinOfInputs(decision.arguments) : 'third-party-text'
@@ -63,12 +128,19 @@ function labelOf(place: OriginPlace | undefined): Integrity {
 }
 
 /** The worst that something in the part had when it was put in: a contact is as good as the address it was made of. */
-function echoed(decision: Decision | undefined, value: () => Json | undefined): Integrity {
+function echoed(
+  decision: Decision | undefined,
+  value: () => Json | undefined,
+  held: () => readonly PutIn[],
+): Integrity {
   if (!decision) return 'operator'
   const doubtful = decision.arguments.filter((each) => carriesSomething(each) && !isVouched(each.label))
-  const putIn = doubtful.flatMap(({ value, label }) => (typeof value === 'boolean' ? [] : [{ value, label }]))
-  const part = putIn.length > 0 ? value() : undefined
-  if (part === undefined) return 'operator'
+  const given = doubtful.flatMap(({ value, label }) => (typeof value === 'boolean' ? [] : [{ value, label }]))
+  const putIn: readonly PutIn[] = [...given, ...held()]
+  if (putIn.length === 0) return 'operator'
+  const part = value()
+  // Nobody can look into a live object: it may hold all of it.
+  if (part === undefined) return putIn.map(({ label }) => label).reduce(worse)
   let worst: Integrity = 'operator'
   const cap = capOf(putIn)
   takeApart(part, whole('operator'), (each, key) => {

@@ -16,7 +16,7 @@ import {
   worstVerdict,
 } from './decision.js'
 import type { FlowTool } from './declare.js'
-import { capOf } from './echo.js'
+import { capOf, type PutIn } from './echo.js'
 import { EvidenceIndex } from './evidence.js'
 import { factDocument } from './facts.js'
 import { judgeFlow } from './judge.js'
@@ -122,7 +122,13 @@ export class FlowState {
   }
 
   /** A result was delivered; it may be given as what makes it. It is indexed soon: by the next judge, or by whoever calls {@link settle} first. */
-  shown(callId: string, tool: FlowTool, value: Json | (() => Json), decision: Decision): void {
+  shown(
+    callId: string,
+    tool: FlowTool,
+    value: Json | (() => Json),
+    decision: Decision,
+    held?: () => readonly PutIn[],
+  ): void {
     const seq = ++this.#seq
     const label = this.labelOf(tool, decision)
     // As evidence a computed value is the tool's word at best, never the user's.
@@ -133,9 +139,11 @@ export class FlowState {
     this.#later(() => {
       const result = typeof value === 'function' ? value() : value
       const putIn = decision.arguments.filter(carriesSomething)
-      const capped = capOf(
-        putIn.flatMap(({ value, label }) => (typeof value === 'boolean' ? [] : [{ value, label }])),
+      const given = putIn.flatMap(({ value, label }) =>
+        typeof value === 'boolean' ? [] : [{ value, label }],
       )
+      // What stood behind handles was put in as well.
+      const capped = capOf(held ? [...given, ...held()] : given)
       const records = takeApart(result, origin, (each, key) =>
         worse(worse(derived, capped(each, key)), this.#putIns.capOf(key)),
       )

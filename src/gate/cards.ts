@@ -37,8 +37,9 @@ function find(value: Json, rows: Seal['rows'], names: Map<Json, string>): void {
 }
 
 function cardLine({ handle, kind, label, facts, size, expiresAt }: Card): Say {
-  const more = [...(isEmpty(facts) ? [] : [facts]), ...(size === undefined ? [] : [say`${size} bytes`])]
-  return say`${handle}: ${kind}, ${label}${more.length > 0 ? say`, ${more}` : say``}, until ${expiresAt}`
+  const shown = isEmpty(facts) ? say`` : say`, ${facts}`
+  const bytes = size === undefined ? say`` : say`, ${size} bytes`
+  return say`${handle}: ${kind}, ${label}${shown}${bytes}, until ${expiresAt}`
 }
 
 function rowLines(rows: readonly Card[] | undefined): Say[] {

@@ -4,6 +4,7 @@
 import type { Approvals } from '../flow/approvals.js'
 import type { Decision } from '../flow/decision.js'
 import type { FlowTool } from '../flow/declare.js'
+import type { PutIn } from '../flow/echo.js'
 import type { Answer, AskedQuestion } from '../flow/questions.js'
 import type { FlowSetting, Judged } from '../flow/setting.js'
 import { FlowState } from '../flow/state.js'
@@ -110,9 +111,16 @@ export class Flow {
   }
 
   /** A result was delivered. `size`: about how many characters it has. */
-  shown(callId: string, tool: FlowTool, value: Json | (() => Json), size: number, decision: Decision): void {
+  shown(
+    callId: string,
+    tool: FlowTool,
+    value: Json | (() => Json),
+    size: number,
+    decision: Decision,
+    held?: () => readonly PutIn[],
+  ): void {
     if (!this.core.tracks) return
-    this.#state.shown(callId, tool, value, decision)
+    this.#state.shown(callId, tool, value, decision, held)
     this.#waitingSize += size
     if (this.#waitingSize > MAX_WAITING_SIZE) this.#index()
     else this.#indexSoon()

@@ -2,15 +2,14 @@
 // without loading all of it. Its results are labelled by the record of the handle, place by place.
 
 import type { FlowTool } from '../flow/declare.js'
-import { SESSION } from '../flow/label.js'
+import { SESSION, worse } from '../flow/label.js'
 import { type OriginAt, whole } from '../flow/origin.js'
-import { originIn } from '../flow/part.js'
+import { originIn, stepInto, worstBelow } from '../flow/part.js'
 import { handleError } from '../handles/errors.js'
 import { type InspectAsk, type Inspection, inspect, inspectSchema } from '../handles/inspect.js'
 import type { Inside } from '../handles/opening.js'
 import { anyHandle, type Opened, type Origin } from '../handles/passage.js'
 import type { Json } from '../tool/json.js'
-import type { JsonPath } from '../tool/plain-json.js'
 import { type Tool, tool } from '../tool/tool.js'
 import { estimateTokens } from './budget.js'
 
@@ -65,18 +64,22 @@ function look({ value: inside, origin }: Opened<Inside>, ask: InspectAsk): Inspe
 /** The inspector's own flow, with the origin that the record knows. */
 function flowOf({ part }: Inspection, origin: Origin | undefined): FlowTool {
   const label = origin?.label ?? { integrity: 'third-party-text' as const, readers: [SESSION] }
-  const from = originIn(label, origin?.labels)
-  // Rows of a collection are labelled alike: what is known begins below the row.
-  const below = part && pagedFrom(stepInto(from, part.at), part.from)
+  // The record of a list labels its rows by their number.
+  const row = origin?.row === undefined ? [] : [String(origin.row)]
+  const path = part && [...row, ...part.at.map(String)]
+  const below = path && pagedFrom(stepInto(originIn(label, origin?.labels), path), part.from)
+  // A card, a shape and matches come from all over the value.
+  const rest = worse(label.integrity, worstBelow(label, origin?.labels, row))
+  const integrity = path ? worstBelow(label, origin?.labels, path) : rest
   const at: OriginAt = {
-    label: label.integrity,
+    label: rest,
     starred: false,
-    child: (key) => (below && key === part.key ? below : whole(label.integrity)),
+    child: (key) => (below && key === part.key ? below : whole(rest)),
   }
   const readers = label.readers.includes(SESSION) ? undefined : label.readers
   return {
     ...declared.flow,
-    label: { integrity: below ? below.label : label.integrity, readers: label.readers },
+    label: { integrity, readers: label.readers },
     origin: at,
     originDeclared: true,
     ...(readers && { readers }),
@@ -86,8 +89,4 @@ function flowOf({ part }: Inspection, origin: Origin | undefined): FlowTool {
 /** Items of a page that begins later are numbered from 0 in the answer. */
 function pagedFrom(origin: OriginAt, first: number | undefined): OriginAt {
   return first ? { ...origin, child: (key) => origin.child(String(first + Number(key))) } : origin
-}
-
-function stepInto(origin: OriginAt, path: JsonPath): OriginAt {
-  return path.reduce<OriginAt>((at, step) => at.child(String(step)), origin)
 }

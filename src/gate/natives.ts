@@ -53,3 +53,8 @@ export function takes(kind: Kind, value: unknown): boolean {
     return false
   }
 }
+
+/** Whether a kind says of a value that it is its own; a kind that can't tell leaves it to what else may stand there. */
+export function claims(kind: Kind, value: unknown): boolean {
+  return kind.tells && takes(kind, value)
+}

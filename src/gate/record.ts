@@ -6,6 +6,7 @@ import type { Json } from '../tool/json.js'
 import type { Outcome } from '../tool/outcome.js'
 import type { Arrival } from './crossing.js'
 import type { Shaped } from './ended.js'
+import { heldValues } from './held-values.js'
 import { judgement } from './judgement.js'
 
 /** Delivers the outcome to the side channel and notes the decision. */
@@ -40,7 +41,9 @@ export function record(crossing: Arrival, { outcome, size, flow }: Shaped): Outc
     // What native values hold, nobody looks into.
     const value = crossing.native ? null : outcome.value
     const evidence = tool.evidenceOf ? () => tool.evidenceOf!(value) : (value as Json)
-    state.flow.shown(callId, flow ?? tool.flow, evidence, size, decision)
+    // The inspector's own result is labelled by the record already, place by place.
+    const held = crossing.opened && !tool.isInspector ? () => heldValues(crossing) : undefined
+    state.flow.shown(callId, flow ?? tool.flow, evidence, size, decision, held)
   }
   core.journal?.note(
     state.key,

@@ -1,10 +1,11 @@
 // The sealing of one result, part of stage 7: entities become handles while the walk goes on, a view that leaves
 // something out gets a handle of the whole, and all of them are written at once before anything is shown.
 
-import { partOrigin } from '../flow/part.js'
+import type { PutIn } from '../flow/echo.js'
+import { asRow, joinParts, type PartOrigin, partOrigin } from '../flow/part.js'
 import { HandleError, handleError } from '../handles/errors.js'
 import type { Kind } from '../handles/kind.js'
-import { Sealable, unsealed } from '../handles/passage.js'
+import { type Origin, Sealable, unsealed } from '../handles/passage.js'
 import { placesOut, replaceAt } from '../handles/positions.js'
 import { result as resultKind } from '../handles/result-kind.js'
 import type { Sealing } from '../handles/sealing.js'
@@ -13,7 +14,9 @@ import type { Json, JsonObject } from '../tool/json.js'
 import type { Card } from '../tool/outcome.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Judged } from './crossing.js'
-import { takes } from './natives.js'
+import { freezeDeep } from './freeze.js'
+import { heldValues } from './held-values.js'
+import { claims, takes } from './natives.js'
 import type { Serialised, Take } from './serialise.js'
 
 /** One token is about 29 tokens of a model, so a longer list of entities is one handle, whose rows have numbers. */
@@ -33,6 +36,7 @@ export class Seal {
   #rest: Card | undefined
   #restSize = 0
   #noRest = false
+  readonly #shown = new Set<string>()
   readonly #entities = new Map<string, unknown>()
 
   constructor(private readonly crossing: Judged) {}
@@ -43,9 +47,10 @@ export class Seal {
     if (!tool.outputSchema) return value
     const marked: { path: JsonPath; value: unknown }[] = []
     for (const { path, value: entity, kinds, sole } of placesOut(tool.outputSchema, value)) {
-      if (marked.some(({ path: above }) => above.every((step, i) => path[i] === step))) continue
+      // What is taken already is walked next: only the last one can stand above this one.
+      if (marked.at(-1)?.path.every((step, i) => path[i] === step)) continue
       const known = kinds.flatMap((name) => core.handles.kinds.get(name) ?? [])
-      const kind = sole && known.length === 1 ? known[0] : known.find((each) => takes(each, entity))
+      const kind = sole && known.length === 1 ? known[0] : known.find((each) => claims(each, entity))
       if (kind) marked.push({ path, value: new Sealable(kind, entity) })
     }
     return marked.length > 0 ? replaceAt(value, marked) : value
@@ -59,8 +64,18 @@ export class Seal {
       if (value.origin?.action !== 'write') continue
       const given = unsealed(at(result, path))
       const isNext = given !== undefined && takes(value.kind as Kind, given)
-      this.#open().update(value, isNext ? given : value.value)
+      const relabelled = (json: string | undefined) => this.#relabelled(value.origin!, path, json)
+      this.#open().update(value, isNext ? given : value.value, relabelled)
     }
+  }
+
+  /** A value that was written back is as good as it was, or as what the tool may have written into it. */
+  #relabelled({ label, labels, row }: Origin, path: JsonPath, json: string | undefined): PartOrigin {
+    const { tool } = this.crossing
+    const part = () => (json === undefined ? undefined : (JSON.parse(json) as Json))
+    const written = partOrigin(tool.flow, this.#decision, path.map(String), part)
+    const before = { origin: label ?? written.origin, labels: label ? (labels ?? {}) : written.labels }
+    return joinParts(before, row === undefined ? written : asRow(written))
   }
 
   /** What the walk asks; undefined when no kind of the gate takes anything. */
@@ -88,6 +103,7 @@ export class Seal {
     this.#standing = standing
     sealing.retain(new Set(standing.map(({ card }) => collectionOf(card.handle))))
     const { tool } = this.crossing
+    const origins = new Map<string, PartOrigin>()
     for (const { path, card } of standing) {
       const handle = collectionOf(card.handle)
       const isRow = handle !== card.handle
@@ -95,17 +111,23 @@ export class Seal {
       const place = (isRow ? path.slice(0, -1) : path).map(String)
       const made = sealing.created(handle)
       const part = () => (made?.json === undefined ? undefined : (JSON.parse(made.json) as Json))
-      sealing.label(handle, partOrigin(tool.flow, this.#decision, place, part))
+      const here = partOrigin(tool.flow, this.#decision, place, part, this.#held)
+      const elsewhere = origins.get(handle)
+      const origin = elsewhere ? joinParts(elsewhere, here) : here
+      origins.set(handle, origin)
+      sealing.label(handle, origin)
     }
   }
 
   /** The handle of the whole result, for a view that leaves something out; the same one for both views. */
   rest({ value, size }: Serialised): string | undefined {
-    const { native, tool, state } = this.crossing
+    const { native, tool, state, core } = this.crossing
     if (native || tool.isInspector || this.#noRest || !state.keptResults.canKeep(size)) return undefined
     if (!this.#rest) {
       const whole = tool.restOf ? tool.restOf(value) : value
-      const options = partOrigin(tool.flow, this.#decision, [], () => whole)
+      // In memory it is kept as the object that it is: what one reader did to it would show up at the next.
+      if (!core.store.shared) freezeDeep(whole)
+      const options = partOrigin(tool.flow, this.#decision, [], () => whole, this.#held)
       this.#rest = this.#open().seal(resultKind as Kind, whole, { ...options, size })
       this.#restSize = size
     }
@@ -173,18 +195,37 @@ export class Seal {
     return true
   }
 
-  /** Writes all of it at once. @throws HandleError with nothing written. */
-  async commit(): Promise<void> {
+  /** Writes all of it at once, or fails with a HandleError and nothing written. Says which handles are new. */
+  commit(): { readonly made: readonly string[]; readonly done: Promise<void> } {
+    const sealing = this.#open()
+    const made = sealing.pending.created.map(({ token }) => token)
+    return { made, done: this.crossing.core.handles.vault.commit(sealing) }
+  }
+
+  /** The outcome is delivered with its handles. */
+  shown(): void {
+    for (const { handle } of this.cards) this.#shown.add(handle)
+    if (this.#rest) this.#keepRest(this.#rest.handle)
+  }
+
+  /** The newest whole results are kept; the oldest is let go. */
+  #keepRest(handle: string): void {
     const { core, state, viewer } = this.crossing
-    const { vault } = core.handles
-    await vault.commit(this.#open())
-    if (!this.#rest) return
-    state.keptResults.add(this.#rest.handle, this.#restSize, (oldest) => {
-      vault
+    state.keptResults.add(handle, this.#restSize, (oldest) => {
+      core.handles.vault
         .release(oldest, viewer)
         .catch((err: unknown) => core.log.debug({ err }, 'an old result was not let go'))
     })
   }
+
+  /** Takes back what was written and was not shown. Where the store fails, it stays until it expires. */
+  async undo(made: readonly string[]): Promise<void> {
+    const { core, viewer } = this.crossing
+    const unseen = made.filter((handle) => !this.#shown.has(handle))
+    await Promise.allSettled(unseen.map((handle) => core.handles.vault.release(handle, viewer)))
+  }
+
+  readonly #held = (): readonly PutIn[] => heldValues(this.crossing)
 
   get #decision(): Judged['decision'] | undefined {
     const { state, decision } = this.crossing
@@ -199,9 +240,10 @@ export class Seal {
   #takeOne(value: object): Json | undefined {
     const transform = this.crossing.core.handles.pick!(value)
     if (!transform) return undefined
-    const handle = transform.out(value, this.#open())
-    this.#entities.set(handle as string, unsealed(value))
-    return handle
+    const out = transform.out(value, this.#open())
+    // A name is a text like any other: only a handle is told from what else it may be equal to.
+    if (this.#open().cardOf(out as string)) this.#entities.set(out as string, unsealed(value))
+    return out
   }
 
   #takeList(list: readonly unknown[]): Json | undefined {

@@ -14,6 +14,7 @@ import { type Ran, type Shaped, type Stop, stop } from './ended.js'
 import { Inspected } from './inspector.js'
 import { emptyText, failureText, modelView } from './model-view.js'
 import { placeText } from './place.js'
+import { mayRetry } from './retry.js'
 import { Seal } from './seal.js'
 import { type Serialised, serialise, Unserialisable } from './serialise.js'
 import { aborted, internalFault, timedOut } from './stops.js'
@@ -70,7 +71,8 @@ function valued(work: Work, result: unknown): Promise<Shaped> | Shaped {
   const { tool, core } = crossing
   try {
     seal.writeBack(result)
-    const sealed = declaredOnly(tool, serialise(result, seal.take))
+    // What is read out of a handle is shown as it is: a kind that knows its values by their form would hide them again.
+    const sealed = declaredOnly(tool, serialise(result, work.inspected ? undefined : seal.take))
     if ('faults' in sealed) return unfit(crossing, sealed.faults)
     seal.settle(sealed)
     const ui = uiView(crossing, sealed, seal)
@@ -99,6 +101,7 @@ interface Views {
 
 function delivered({ crossing, seal, inspected }: Work, { value, size }: Serialised, views: Views): Shaped {
   const { tool, core, state, decision } = crossing
+  seal.shown()
   // One literal: an object that is spread and then grows costs as much as the walk.
   const outcome: Outcome = {
     callId: crossing.callId,
@@ -121,8 +124,17 @@ const STORE_TIMEOUT_MS = 5_000
 async function committed(work: Work, sealed: Serialised, views: Views): Promise<Shaped> {
   const { crossing, ended: ran, seal } = work
   if (ran.signal.aborted) return stopped(crossing, aborted(crossing.tool))
-  const ended = await withDeadline(() => seal.commit(), { timeoutMs: STORE_TIMEOUT_MS, onLate: () => {} })
-  if (ended.kind === 'value') return delivered(work, sealed, views)
+  const { made, done } = seal.commit()
+  const ended = await withDeadline(() => done, { timeoutMs: STORE_TIMEOUT_MS, onLate: () => {} })
+  if (ended.kind === 'value') {
+    // What a tool wrote back stays written; new handles that nobody will see do not.
+    const isShown = !ran.signal.aborted || crossing.tool.updates !== undefined
+    if (isShown) return delivered(work, sealed, views)
+    void seal.undo(made)
+    return stopped(crossing, aborted(crossing.tool))
+  }
+  // It may be written late, when the call has ended without it.
+  if (ended.kind === 'timeout') void done.then(() => seal.undo(made)).catch(() => {})
   const fault =
     ended.kind === 'threw' && ended.error instanceof HandleError
       ? ended.error
@@ -147,18 +159,20 @@ function handleFault(
     { callId, tool: tool.name, code, ...(cause !== undefined && { err: cause }) },
     'a result could not be sealed',
   )
+  // A lost race is no act: nothing of it was written.
+  const isUndone = code === 'handle_stale'
   const shaped = stopped(
     crossing,
     stop({
       status: 'error',
       code,
-      retryable,
+      // The tool has run: like after a time-out, only what is safe twice is tried again.
+      retryable: retryable && (isUndone || mayRetry(tool, false)),
       userMessage,
       forModel: `${tool.name} ran, and its result could not be kept: ${message}`,
     }),
   )
-  // A lost race is no act: nothing of it was written.
-  return code === 'handle_stale' ? shaped : { ...shaped, ran: true }
+  return isUndone ? shaped : { ...shaped, ran: true }
 }
 
 /** What leaves is what the schema declares: libraries keep further keys, and a foreign schema has no library. */
@@ -172,8 +186,9 @@ function declaredOnly(tool: Tool, sealed: Serialised): Serialised | { readonly f
 
 function unfit(crossing: Judged, faults: readonly Fault[]): Shaped {
   const { core, callId, tool } = crossing
-  const texts = faults.map(({ text }) => text)
-  core.log.error({ callId, tool: tool.name, faults: texts }, 'result does not fit output')
+  // Where and which rule: the sentence of a fault quotes the value, which may be a secret behind a handle.
+  const places = faults.map(({ path, rule }) => `${path || 'the result'}: ${rule}`)
+  core.log.error({ callId, tool: tool.name, faults: places }, 'result does not fit output')
   return { ...stopped(crossing, resultInvalid(tool)), ran: true }
 }
 

@@ -37,6 +37,8 @@ export interface Kind<E = unknown> {
   readonly version: number
   /** Whether the kind says that a value is its own. A kind without `is` says so of none. */
   is(value: unknown): boolean
+  /** Whether it tells its values from others at all: by `is`, or by its schema. */
+  readonly tells: boolean
   /** The faults of a value of which the kind was told that it is its own; none: it takes it. */
   faultOf(value: unknown): string | undefined
   encode(entity: unknown): unknown
@@ -86,6 +88,7 @@ export function makeKind(name: string, given: KindOptions<unknown>, keptAs?: 'ei
     scope: given.scope ?? 'conversation',
     version: given.version ?? 1,
     is: given.is ?? (() => false),
+    tells: given.is !== undefined || given.schema !== undefined,
     faultOf: (value) => faultOf(given, value),
     encode: given.encode ?? same,
     decode: (row, context) => decode(given, row, context),

@@ -1,5 +1,7 @@
 // What an owner does with handles that are there: find, list, renew, revoke, release. Values are not opened here.
 
+import { z } from 'zod'
+import { parseOptions } from '../tool/options.js'
 import type { Card } from '../tool/outcome.js'
 import { HandleError, handleError } from './errors.js'
 import { ask, type Found, lookUp, notFound, standing } from './look-up.js'
@@ -40,7 +42,8 @@ export function parseWhole(text: string): Token {
 }
 
 /** The cards of a viewer's handles, their tokens made again. */
-export async function list(options: ListOptions, viewer: Viewer, parts: VaultParts): Promise<Card[]> {
+export async function list(given: ListOptions, viewer: Viewer, parts: VaultParts): Promise<Card[]> {
+  const options = parseOptions(LIST_OPTIONS, given, 'list()')
   const live = new Map<string, HandleMeta>()
   const now = parts.clock()
   for (const scope of scopesOf(viewer)) {
@@ -58,6 +61,12 @@ export async function list(options: ListOptions, viewer: Viewer, parts: VaultPar
     .slice(0, options.limit ?? 100)
     .map((meta) => toCard(mintToken(meta.kind, parts.keys.get(meta.keyId)!, meta.id), meta))
 }
+
+const LIST_OPTIONS = z.strictObject({
+  kind: z.string().optional(),
+  text: z.string().optional(),
+  limit: z.int().min(0).optional(),
+})
 
 /** Gives a handle its kind's full life again. A narrower one keeps the end that it was given. */
 export async function renew(token: string, viewer: Viewer, parts: VaultParts): Promise<Card> {

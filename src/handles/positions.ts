@@ -89,20 +89,31 @@ export function pointerOf(path: JsonPath): string {
 
 /** Deeper than any admitted argument; a result that goes on holds itself, which the result's own walk reports. */
 const MAX_DEPTH = 200
+/** A part that stands at two places of each of its owners is visited 2^depth times. */
+const MAX_VISITS = 1_000_000
 
 type Visit = (parts: readonly JsonObject[], value: unknown, path: JsonPath) => boolean
 type Apply = (schemas: readonly Json[], value: unknown) => readonly JsonObject[]
 
 /** Visits each value that may be a handle or hold one; goes into it unless `visit` says that it is done. */
-function walk(schemas: readonly Json[], value: unknown, path: JsonPath, visit: Visit, apply: Apply): void {
+function walk(
+  schemas: readonly Json[],
+  value: unknown,
+  path: JsonPath,
+  visit: Visit,
+  apply: Apply,
+  count: { visits: number } = { visits: 0 },
+): void {
   if (path.length > MAX_DEPTH || !schemas.some(mayHold)) return
+  if (++count.visits > MAX_VISITS) throw new TypeError('it is too large, or holds parts of itself too often')
   const parts = apply(schemas, value)
   if (visit(parts, value, path)) return
   if (Array.isArray(value)) {
-    for (const [i, item] of value.entries()) walk(childrenOf(parts, i), item, [...path, i], visit, apply)
+    for (const [i, item] of value.entries())
+      walk(childrenOf(parts, i), item, [...path, i], visit, apply, count)
   } else if (isPlain(value)) {
     for (const key of Object.keys(value)) {
-      if (key !== '__proto__') walk(childrenOf(parts, key), value[key], [...path, key], visit, apply)
+      if (key !== '__proto__') walk(childrenOf(parts, key), value[key], [...path, key], visit, apply, count)
     }
   }
 }

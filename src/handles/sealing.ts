@@ -110,7 +110,11 @@ export class Sealing {
    *
    * @throws HandleError when the value is not of the kind, or its codec fails.
    */
-  update(opened: Opened, value: unknown = opened.value, options: SealOptions = {}): void {
+  update(
+    opened: Opened,
+    value: unknown = opened.value,
+    options: SealOptions | ((json: string | undefined) => SealOptions) = {},
+  ): void {
     // Only the vault makes opened values with an origin, and it makes them with the kind itself.
     const kind = opened.kind as Kind
     const { origin } = opened
@@ -119,7 +123,8 @@ export class Sealing {
     this.#check(kind, value)
     const { label, facts } = this.#card(kind, value)
     const json = kind.live ? undefined : this.#json(kind, this.#encode(kind, value))
-    this.#updates.push({ origin, kind, json, value, label, facts, options })
+    const known = typeof options === 'function' ? options(json) : options
+    this.#updates.push({ origin, kind, json, value, label, facts, options: known })
     const { stored } = origin.links[0]
     const shown = { ...stored, label, facts: stored.rights.includes('read') ? facts : {} }
     this.#remember(value, toCard(origin.token, shown))
@@ -184,7 +189,12 @@ export class Sealing {
     } catch (cause) {
       throw codecFailed(kind, cause)
     }
-    if (encoded !== undefined) return encoded
+    // A promise would be kept as `{}`, and what it holds be lost.
+    if (encoded instanceof Promise) {
+      encoded.catch(() => {})
+      throw codecFailed(kind, new TypeError('encode is asynchronous'))
+    }
+    if (encoded !== undefined && encoded !== null) return encoded
     throw codecFailed(kind, new TypeError('encode gave nothing'))
   }
 

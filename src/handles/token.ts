@@ -43,7 +43,7 @@ export function mintToken(kind: string, key: HandleKey, recordId: string): strin
 
 /** Reads a token; undefined when its form or its checksum is wrong. Costs no look-up. */
 export function parseToken(text: string): Token | undefined {
-  if (text.length > LONGEST) return undefined
+  if (typeof text !== 'string' || text.length > LONGEST) return undefined
   const found = TOKEN.exec(text)
   if (!found) return undefined
   const [, kind = '', body = '', row] = found
