@@ -4,7 +4,6 @@
 import type { HandleFacts } from '../flow/known.js'
 import type { Role } from '../flow/roles.js'
 import { HandleError } from '../handles/errors.js'
-import type { Kind } from '../handles/kind.js'
 import { Opened as OpenedValue } from '../handles/passage.js'
 import { type Place, placesIn, pointerOf, replaceAt } from '../handles/positions.js'
 import type { Right } from '../handles/record.js'
@@ -15,7 +14,6 @@ import type { Tool } from '../tool/tool.js'
 import type { Admitted, Opened, OpenedPlace } from './crossing.js'
 import { withDeadline } from './deadline.js'
 import { type Stop, stop } from './ended.js'
-import { freezeDeep } from './freeze.js'
 import { aborted, internalFault } from './stops.js'
 
 /** What opening found. */
@@ -47,12 +45,12 @@ export async function openHandles(crossing: Admitted): Promise<Found | Stop> {
   const { args, tool } = crossing
   const places = placesIn(tool.inputSchema, args)
   if (places.length === 0) return { given: args, opened: undefined, handles: undefined }
-  const natives = places.map(({ path }) => nativeAt(crossing, path))
-  const wanted = places.filter((_, i) => !natives[i])
+  const known = places.map((place) => nativeAt(crossing, place.path) ?? recentAt(crossing, place))
+  const wanted = places.filter((_, i) => !known[i])
   const opened = wanted.length > 0 ? await lookUp(crossing, wanted) : { values: [] }
   if ('kind' in opened) return opened
   const found = [...opened.values]
-  const all = places.map(({ path }, i) => ({ path, value: natives[i] ?? found.shift()! }))
+  const all = places.map(({ path }, i) => ({ path, value: known[i] ?? found.shift()! }))
   const faults = all.flatMap(({ value }) => (value instanceof HandleError ? [value] : []))
   if (faults.length > 0) return refuseHandles(crossing, faults)
   const good = all as readonly OpenedPlace[]
@@ -128,11 +126,7 @@ function givenTo(tool: Tool, args: JsonObject, opened: readonly OpenedPlace[]): 
   const { foreign } = tool.schema.input
   return replaceAt(
     args,
-    opened.map(({ path, value }) => {
-      // What is kept as the object that it is may stand in other results: nobody may change it.
-      if ((value.kind as Kind).keptAs) freezeDeep(value.value)
-      return { path, value: foreign ? value.value : value }
-    }),
+    opened.map(({ path, value }) => ({ path, value: foreign ? value.value : value })),
   ) as JsonObject
 }
 
@@ -163,6 +157,16 @@ function nativeAt({ asked }: Admitted, path: JsonPath): OpenedValue | undefined 
   const pointer = pointerOf(path)
   const native = asked.natives?.get(pointer)
   return native && new OpenedValue(native.kind, native.value, undefined, pointer)
+}
+
+/** A whole result that this session has in memory. */
+function recentAt({ state, tool, core }: Admitted, { path, value, kinds }: Place) {
+  return state.recentResults.open(value, {
+    kinds,
+    pointer: pointerOf(path),
+    inside: tool.isInspector === true,
+    now: core.clock(),
+  })
 }
 
 /** Stops a call whose handles are no good, and says what is to be mended where. */

@@ -14,9 +14,9 @@ import type { Json, JsonObject } from '../tool/json.js'
 import type { Card } from '../tool/outcome.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Judged } from './crossing.js'
-import { freezeDeep } from './freeze.js'
 import { heldValues } from './held-values.js'
 import { claims, takes } from './natives.js'
+import type { RecentResult } from './recent-results.js'
 import type { Serialised, Take } from './serialise.js'
 
 /** One token is about 29 tokens of a model, so a longer list of entities is one handle, whose rows have numbers. */
@@ -35,6 +35,7 @@ export class Seal {
   #standing: readonly Standing[] = []
   #rest: Card | undefined
   #restSize = 0
+  #recent: RecentResult | undefined
   #noRest = false
   readonly #shown = new Set<string>()
   readonly #entities = new Map<string, unknown>()
@@ -125,13 +126,25 @@ export class Seal {
     if (native || tool.isInspector || this.#noRest || !state.keptResults.canKeep(size)) return undefined
     if (!this.#rest) {
       const whole = tool.restOf ? tool.restOf(value) : value
-      // In memory it is kept as the object that it is: what one reader did to it would show up at the next.
-      if (!core.store.shared) freezeDeep(whole)
-      const options = partOrigin(tool.flow, this.#decision, [], () => whole, this.#held)
-      this.#rest = this.#open().seal(resultKind as Kind, whole, { ...options, size })
+      const from = () => partOrigin(tool.flow, this.#decision, [], () => whole, this.#held)
+      this.#rest = core.store.shared
+        ? this.#open().seal(resultKind as Kind, whole, { ...from(), isBounded: true })
+        : this.#recentRest(whole, size, from)
       this.#restSize = size
     }
     return this.#rest.handle
+  }
+
+  /** In memory a whole result stays what it is, and is written nowhere. */
+  #recentRest(value: Json, size: number, origin: () => PartOrigin): Card {
+    const { core } = this.crossing
+    const { id, token } = core.handles.vault.mint(resultKind as Kind)
+    const { label } = resultKind.card(value, this.crossing.viewer)
+    const expiresAt = Math.ceil(core.clock()) + resultKind.ttlMs
+    const until = new Date(expiresAt).toISOString()
+    const card = { handle: token, kind: resultKind.name, label, facts: {}, size, expiresAt: until }
+    this.#recent = { id, card, value, expiresAt, origin }
+    return card
   }
 
   /** The handles of this outcome, the one of the whole result last. */
@@ -205,7 +218,8 @@ export class Seal {
   /** The outcome is delivered with its handles. */
   shown(): void {
     for (const { handle } of this.cards) this.#shown.add(handle)
-    if (this.#rest) this.#keepRest(this.#rest.handle)
+    if (this.#recent) this.crossing.state.recentResults.add(this.#recent, this.#restSize)
+    else if (this.#rest) this.#keepRest(this.#rest.handle)
   }
 
   /** The newest whole results are kept; the oldest is let go. */

@@ -11,6 +11,7 @@ import { Flights } from './flight.js'
 import { Flow } from './flow.js'
 import { KeptResults } from './kept-results.js'
 import { Lane } from './lane.js'
+import { RecentResults } from './recent-results.js'
 import { SaidIds } from './said-ids.js'
 import { ShownHandles } from './shown-handles.js'
 
@@ -28,6 +29,7 @@ export class SessionState {
   readonly cache = new OutcomeCache()
   readonly shownHandles = new ShownHandles()
   readonly keptResults = new KeptResults()
+  readonly recentResults = new RecentResults()
 
   constructor(
     readonly key: string,

@@ -31,9 +31,7 @@ export async function commit(sealing: Sealing, parts: VaultParts): Promise<void>
     throw error
   }
   sealing.written()
-  for (const { key, live, weight } of created) {
-    if (live !== undefined && live !== null) parts.live.set(key, live, { size: weight })
-  }
+  for (const { key, live } of created) if (live !== undefined && live !== null) parts.live.set(key, live)
   for (const { link, updates } of changes)
     for (const update of updates) keepLiveUpdate(link.key, update, parts)
 }
@@ -153,10 +151,10 @@ function applied(link: Link, updates: readonly Update[]): Next {
 
 function keepLiveUpdate(key: string, { kind, origin, value }: Update, { live }: VaultParts): void {
   if (!kind.live) return
-  if (origin.row === undefined) live.set(key, value as object, { size: 1_000 })
+  if (origin.row === undefined) live.set(key, value as object)
   else {
     const rows = live.get(key) as readonly unknown[] | undefined
-    if (rows) live.set(key, rows.with(origin.row, value), { size: 1_000 })
+    if (rows) live.set(key, rows.with(origin.row, value))
   }
 }
 

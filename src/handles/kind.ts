@@ -28,8 +28,6 @@ export interface Kind<E = unknown> {
   jsonSchema(): JsonObject
   readonly by: 'handle' | 'name'
   readonly live: boolean
-  /** `either`: as the object that it is where the store is in memory, else as JSON. */
-  readonly keptAs?: 'either'
   readonly ttlMs: number
   readonly rights: readonly Right[]
   readonly fills: readonly string[]
@@ -63,11 +61,7 @@ export interface Kind<E = unknown> {
  * })
  */
 export function kind<E, Row = unknown>(name: string, options: KindOptions<E, Row>): Kind<E> {
-  return makeKind(name, readKindOptions(name, options)) as Kind<E>
-}
-
-/** Makes a kind of checked options. */
-export function makeKind(name: string, given: KindOptions<unknown>, keptAs?: 'either'): Kind {
+  const given = readKindOptions(name, options)
   const by = given.by ?? 'handle'
   const rights = Object.freeze([...(given.rights ?? RIGHTS)])
   const mayRead = rights.includes('read')
@@ -75,13 +69,12 @@ export function makeKind(name: string, given: KindOptions<unknown>, keptAs?: 'ei
   const json = by === 'name' ? nameJsonSchema : handleJsonSchema
   const description =
     given.description ?? `The ${by === 'name' ? 'name' : 'handle'} of ${article(name)}, exactly as shown.`
-  const made: Kind = {
+  const made: Kind<E> = {
     name,
     handle: () => schema,
     jsonSchema: () => json(name, description),
     by,
     live: given.live === true,
-    ...(keptAs && { keptAs }),
     ttlMs: given.ttlMs ?? DAY_MS,
     rights,
     fills: Object.freeze([...(given.fills ?? [])]),
@@ -97,7 +90,7 @@ export function makeKind(name: string, given: KindOptions<unknown>, keptAs?: 'ei
     card: (entity, viewer) => (given.card ? cardOf(given.card(entity, viewer), mayRead) : bare),
     authorize: (entity, action, viewer) => permits(given, entity, action, viewer),
   }
-  const schema = handleSchema<unknown>(made, json(name, description))
+  const schema = handleSchema<E>(made, json(name, description))
   return Object.freeze(made)
 }
 

@@ -218,7 +218,7 @@ function rowOf(links: Found, token: Token, inside: boolean): number | undefined 
 
 function storedValue(kind: Kind, links: Found, row: number | undefined, parts: OpenParts): unknown {
   const root = links.at(-1)!
-  const whole = root.stored.value ?? (kind.live || kind.keptAs ? parts.live(root.key) : undefined)
+  const whole = kind.live ? parts.live(root.key) : root.stored.value
   if (whole === undefined) throw gone(kind)
   return row === undefined ? whole : (whole as readonly unknown[])[row]
 }

@@ -3,8 +3,7 @@
 
 import { z } from 'zod'
 import { isRecord, type Json } from '../tool/json.js'
-import { type Kind, makeKind } from './kind.js'
-import { readKindOptions } from './kind-options.js'
+import { type Kind, kind } from './kind.js'
 
 /**
  * Results of tools as plain data, kept for an hour. A tool that takes one declares `result.handle()`, and gets all of
@@ -13,16 +12,12 @@ import { readKindOptions } from './kind-options.js'
  * @example
  * input: z.object({ report: result.handle(), to: z.email() })
  */
-export const result = makeKind(
-  'result',
-  readKindOptions('result', {
-    schema: z.custom<Json>((value) => value !== undefined),
-    card: (value: Json) => ({ label: labelOf(value), facts: {} }),
-    ttlMs: 60 * 60_000,
-    description: 'The handle of a result that was shown in part, exactly as it was shown.',
-  }),
-  'either',
-) as Kind<Json>
+export const result: Kind<Json> = kind<Json>('result', {
+  schema: z.custom<Json>((value) => value !== undefined),
+  card: (value) => ({ label: labelOf(value), facts: {} }),
+  ttlMs: 60 * 60_000,
+  description: 'The handle of a result that was shown in part, exactly as it was shown.',
+})
 
 function labelOf(value: Json): string {
   if (typeof value === 'string') return `a text of ${value.length} characters`

@@ -18,8 +18,6 @@ export interface SealingParts {
   readonly key: HandleKey
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Whether values may stay what they are: nobody else reads the store. */
-  readonly inMemory: boolean
   newId(): string
   onFault(what: string, cause: unknown): void
 }
@@ -30,8 +28,8 @@ export interface SealOptions {
   readonly origin?: Label
   /** Labels by path, kept for the judge. */
   readonly labels?: JsonObject
-  /** About how many characters its JSON has, where nobody prints it. */
-  readonly size?: number
+  /** It does not count against the quota: its maker bounds it. */
+  readonly isBounded?: true
 }
 
 /** A new handle that waits to be written. */
@@ -44,9 +42,7 @@ export interface NewHandle {
   readonly json: string | undefined
   /** The object itself, for a live one. */
   readonly live?: unknown
-  /** What it weighs in memory, in characters. */
-  readonly weight: number
-  /** Whether it counts against its scope's quota. What the gate keeps by itself is bounded elsewhere. */
+  /** Whether it counts against its scope's quota. */
   readonly isCounted: boolean
 }
 
@@ -85,7 +81,7 @@ export class Sealing {
     if (known) return known
     this.#check(kind, value)
     const card = this.#card(kind, value)
-    const json = this.#staysObject(kind) ? undefined : this.#json(kind, this.#encode(kind, value))
+    const json = kind.live ? undefined : this.#json(kind, this.#encode(kind, value))
     return this.#add(kind, value, json, card, options)
   }
 
@@ -94,7 +90,7 @@ export class Sealing {
     const known = this.#cards.get(values)
     if (known) return known
     for (const value of values) this.#check(kind, value)
-    const json = this.#staysObject(kind)
+    const json = kind.live
       ? undefined
       : this.#json(
           kind,
@@ -178,10 +174,6 @@ export class Sealing {
     throw handleError('handle_unexpected_value', `A result holds a value that is no ${kind.name}.`, { cause })
   }
 
-  #staysObject({ live, keptAs }: Kind): boolean {
-    return live || (keptAs === 'either' && this.parts.inMemory)
-  }
-
   #encode(kind: Kind, value: unknown): unknown {
     let encoded: unknown
     try {
@@ -224,7 +216,7 @@ export class Sealing {
     value: unknown,
     json: string | undefined,
     { label, facts }: { label: string; facts: JsonObject },
-    { origin, labels, count, size: told = 0 }: SealOptions & { readonly count?: number },
+    { origin, labels, count, isBounded }: SealOptions & { readonly count?: number },
   ): Card {
     const { key, now, newId, viewer } = this.parts
     if (kind.scope === 'run' && viewer.run === undefined)
@@ -232,7 +224,7 @@ export class Sealing {
     const id = newId()
     const token = mintToken(kind.name, key, id)
     const expiresAt = Math.ceil(now) + kind.ttlMs
-    const size = json === undefined ? told : Buffer.byteLength(json)
+    const size = json === undefined ? 0 : Buffer.byteLength(json)
     const meta: HandleMeta = {
       id,
       keyId: key.id,
@@ -255,13 +247,8 @@ export class Sealing {
       key: lookUpKey(token),
       meta,
       json,
-      live: this.#staysObject(kind)
-        ? count === undefined
-          ? value
-          : [...(value as readonly unknown[])]
-        : undefined,
-      weight: json === undefined ? told + 1_000 : 0,
-      isCounted: kind.keptAs === undefined,
+      live: kind.live ? (count === undefined ? value : [...(value as readonly unknown[])]) : undefined,
+      isCounted: !isBounded,
     })
     const card = toCard(token, meta)
     this.#remember(value, card)

@@ -20,6 +20,7 @@ import { DEFAULT_QUOTA, Quota, type QuotaLimits } from './quota.js'
 import { TOMBSTONE_MS } from './record.js'
 import type { Viewer } from './scope.js'
 import { Sealing } from './sealing.js'
+import { mintToken } from './token.js'
 
 /** What a vault is made of. */
 export interface VaultOptions {
@@ -43,8 +44,6 @@ export interface VaultOptions {
 
 /** Live objects in memory at once. */
 const MAX_LIVE = 10_000
-/** Characters that they have together, as far as that is known. */
-const MAX_LIVE_SIZE = 256 * 1024 * 1024
 
 export class Vault {
   readonly #parts: VaultParts
@@ -60,7 +59,7 @@ export class Vault {
       newId: options.newId ?? randomUUID,
       quota: new Quota(options.store, { ...DEFAULT_QUOTA, ...options.quota }, clock),
       tombstoneMs: options.tombstoneMs ?? TOMBSTONE_MS,
-      live: new LRUCache({ max: MAX_LIVE, maxSize: MAX_LIVE_SIZE }),
+      live: new LRUCache({ max: MAX_LIVE }),
       givers: options.givers ?? (() => []),
       onFault: options.onFault ?? (() => {}),
     }
@@ -68,9 +67,9 @@ export class Vault {
 
   /** Begins to seal the values of one outcome. Nothing is written before {@link Vault.commit}. */
   sealing(viewer: Viewer): Sealing {
-    const { keys, clock, newId, onFault, store } = this.#parts
+    const { keys, clock, newId, onFault } = this.#parts
     const key = keys.values().next().value!
-    return new Sealing({ viewer, key, now: clock(), inMemory: !store.shared, newId, onFault })
+    return new Sealing({ viewer, key, now: clock(), newId, onFault })
   }
 
   /**
@@ -80,6 +79,13 @@ export class Vault {
    */
   commit(sealing: Sealing): Promise<void> {
     return commit(sealing, this.#parts)
+  }
+
+  /** A token of which nothing is written: for a value that its maker keeps. */
+  mint(kind: Kind): { readonly id: string; readonly token: string } {
+    const { keys, newId } = this.#parts
+    const id = newId()
+    return { id, token: mintToken(kind.name, keys.values().next().value!, id) }
   }
 
   /** Opens what stands at declared positions, with one look-up for all; an answer for each, in order. */

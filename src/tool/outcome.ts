@@ -89,7 +89,7 @@ interface OutcomeBase {
 /** A call that gave a value. */
 export interface OkOutcome<T> extends OutcomeBase {
   readonly status: 'ok'
-  /** The sealed value: JSON-safe, handles in place of entities. */
+  /** The sealed value: JSON-safe, handles in place of entities. To be read: what a handle of it stands for may be it. */
   readonly value: T
 }
 /** A call that found nothing, which is no error. */

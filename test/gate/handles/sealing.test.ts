@@ -1,6 +1,6 @@
 // Odd results on their way out: what a kind does and does not take, and what a failure to keep them comes to.
 
-import { createGate, kind, memoryStore, type RecordStore, type Session, tool } from 'sallyport'
+import { createGate, kind, memoryStore, type RecordStore, result, type Session, tool } from 'sallyport'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { KEY } from '../../fixtures/desk.js'
@@ -132,23 +132,45 @@ test('a list of 20 000 entities at a declared place is sealed in one walk', asyn
   expect(performance.now() - start).toBeLessThan(4_000)
 })
 
-test('who changes a delivered value changes nothing for who looks into its handle', async () => {
+test('a tool that is given a whole result gets a copy, to do with as it likes', async () => {
   const give = tool({
     ...base,
     name: 'give',
     effect: 'read',
     run: () => ({ rows: Array.from({ length: 500 }, (_, i) => ({ text: `text ${i}` })) }),
   })
-  const session = createGate({ tools: [give] }).session(WHO)
-  const outcome = await ask(session, 'give')
-  if (outcome.status !== 'ok') throw new Error(outcome.status)
-  const { rows } = outcome.value as { rows: { text: string }[] }
-  expect(() => {
-    rows[3]!.text = 'changed'
-  }).toThrow(TypeError)
-  const handle = outcome.handles[0]!.handle
+  const take = tool({
+    ...base,
+    name: 'take',
+    effect: 'read',
+    input: z.object({ from: result.handle() }),
+    run: ({ from }) => {
+      const { rows } = from as unknown as { rows: { text: string }[] }
+      rows[3]!.text = 'changed'
+      return { rows: rows.length }
+    },
+  })
+  const session = createGate({ tools: [give, take] }).session(WHO)
+  const { handle } = (await ask(session, 'give')).handles[0]!
+  expect(await ask(session, 'take', { from: handle })).toMatchObject({ value: { rows: 500 } })
   const read = await ask(session, 'inspect_handle', { handle, op: 'get', path: '/rows/3/text' })
   expect(read).toMatchObject({ value: { value: 'text 3' } })
+})
+
+test('in memory the newest sixteen whole results are kept', async () => {
+  const give = tool({
+    ...base,
+    name: 'give',
+    effect: 'read',
+    input: z.object({ n: z.number() }),
+    run: ({ n }) => ({ rows: Array.from({ length: 500 }, (_, i) => ({ text: `text ${n} ${i}` })) }),
+  })
+  const session = createGate({ tools: [give] }).session(WHO)
+  const handles: string[] = []
+  for (let n = 0; n < 17; n++) handles.push((await ask(session, 'give', { n })).handles[0]!.handle)
+  const look = (handle = '') => ask(session, 'inspect_handle', { handle, op: 'get', path: '/rows/3/text' })
+  expect(await look(handles[0])).toMatchObject({ error: { code: 'handle_not_found' } })
+  expect(await look(handles[1])).toMatchObject({ value: { value: 'text 1 3' } })
 })
 
 test('a secret that a tool gives at a wrong place is in no log', async () => {
