@@ -17,6 +17,7 @@ module.exports = {
     only('handles', 'tool', 'stores'),
     only('flow', 'tool', 'handles', 'stores'),
     only('gate', 'tool', 'handles', 'flow', 'stores'),
+    only('agents', 'gate', 'tool', 'flow', 'handles', 'stores'),
     only('lint', 'tool'),
     {
       name: 'gate-knows-no-host',
