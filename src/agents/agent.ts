@@ -4,11 +4,10 @@
 import { z } from 'zod'
 import { DefinitionError, parseOptions } from '../tool/options.js'
 import type { Tool } from '../tool/tool.js'
-import { hop, rootHeld, runPolicy } from './grant.js'
 import { type Agent, type Handoff, type Instructions, isAgent, isHandoff, isTool } from './graph.js'
 import { handoff } from './handoff.js'
 import { agentName, refuseCollisions } from './names.js'
-import { emptyGrantMend, reportEdges } from './report.js'
+import { type EdgeReport, reportEdges } from './report.js'
 
 /** An agent alone is an edge on default terms. */
 export type Edges = readonly (Handoff | Agent)[]
@@ -66,10 +65,10 @@ export function agent(options: AgentOptions): Agent {
       return early ?? (late as () => readonly Handoff[])()
     },
     get report() {
-      return report()
+      return report().lines
     },
   })
-  if (early) warnOfEmptyGrants(made)
+  if (early) warnOfEmptyGrants(report())
   return made
 }
 
@@ -119,17 +118,9 @@ function toolEntry({ name }: Tool) {
   return { name, of: `tool '${name}'` }
 }
 
-function warnOfEmptyGrants(source: Agent): void {
-  const { held } = rootHeld(source, undefined, runPolicy())
-  for (const edge of source.handoffs) {
-    const made = hop(held, edge)
-    const mend = emptyGrantMend(source, edge, made)
-    if (mend === undefined) continue
-    const all = edge.target.tools.length
-    process.emitWarning(
-      `${source.name} -> ${edge.target.name} grants 0 of ${all} ${all === 1 ? 'tool' : 'tools'}; ${mend}`,
-      { type: 'SallyportWarning', code: 'SALLYPORT_EMPTY_GRANT' },
-    )
+function warnOfEmptyGrants({ empty }: EdgeReport): void {
+  for (const line of empty) {
+    process.emitWarning(line, { type: 'SallyportWarning', code: 'SALLYPORT_EMPTY_GRANT' })
   }
 }
 

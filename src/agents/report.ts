@@ -1,36 +1,48 @@
-// What one edge grants, as a line for its author. An agent carries these lines from its construction on.
+// What an edge grants, as lines for its author. An agent carries those of its own edges from its construction on.
 
 import { isBlocked } from './blocked.js'
 import { type Hop, hop, rootHeld, runPolicy } from './grant.js'
 import type { Agent, Handoff } from './graph.js'
 
-/** A line for each edge that withholds something, as if the agent were the root of a run. */
-export function reportEdges(agent: Agent): readonly string[] {
+/** What {@link reportEdges} gives. */
+export interface EdgeReport {
+  /** A line for each edge that withholds something. */
+  readonly lines: readonly string[]
+  /** Those of edges that grant nothing, though not everything was blocked. */
+  readonly empty: readonly string[]
+}
+
+/** What an agent's own edges withhold, as if it were the root of a run: further up, less is held, never more. */
+export function reportEdges(agent: Agent): EdgeReport {
   const { held } = rootHeld(agent, undefined, runPolicy())
-  return Object.freeze(
-    agent.handoffs
-      .map((edge) => ({ edge, made: hop(held, edge) }))
-      .filter(({ made }) => made.withheld.length > 0)
-      .map(({ edge, made }) => grantLine(agent, edge, made)),
-  )
+  const lines: string[] = []
+  const empty: string[] = []
+  for (const edge of agent.handoffs) {
+    const made = hop(held, edge)
+    const line = withheldLine(agent, edge, made)
+    if (line === undefined) continue
+    lines.push(line)
+    if (isNeedlesslyEmpty(made)) empty.push(line)
+  }
+  return { lines: Object.freeze(lines), empty }
 }
 
-/** `Triage -> Automation grants 1 of 2 tools; withheld: execute_code (not held by Triage).` */
-export function grantLine(source: Agent, { target }: Handoff, { granted, withheld }: Hop): string {
-  const all = target.tools.length
-  const line = `${source.name} -> ${target.name} grants ${granted.length} of ${all} ${all === 1 ? 'tool' : 'tools'}`
+/** `Triage -> Automation grants 1 of 2 tools; withheld: execute_code (not held by Triage).` Undefined: nothing is. */
+export function withheldLine(source: Agent, { target }: Handoff, made: Hop): string | undefined {
+  const { granted, withheld } = made
+  if (withheld.length === 0) return undefined
   const names = withheld.map(({ tool, why }) => `${tool} (${why})`).join(', ')
-  return names ? `${line}; withheld: ${names}.` : `${line}.`
+  const line = `${source.name} -> ${target.name} grants ${granted.length} of ${countTools(target.tools.length)}; withheld: ${names}.`
+  if (!isNeedlesslyEmpty(made)) return line
+  return `${line} If ${source.name} may pass them on without calling them, name them in its delegates.`
 }
 
-/** What to do about a grant that is empty though nobody blocked it. Undefined when it is not, or was meant. */
-export function emptyGrantMend(
-  source: Agent,
-  { target }: Handoff,
-  { held, granted }: Hop,
-): string | undefined {
-  const lacking = target.tools.filter((tool) => !isBlocked(held.blocked, tool))
-  if (granted.length > 0 || lacking.length === 0) return undefined
-  const names = lacking.map(({ name }) => name).join(', ')
-  return `Name what ${source.name} may pass on without calling it: delegates: [${names}].`
+/** Whether a grant is empty though not everything was blocked: rarely what was meant. */
+export function isNeedlesslyEmpty({ held, granted }: Hop): boolean {
+  return granted.length === 0 && held.agent.tools.some((tool) => !isBlocked(held.blocked, tool))
+}
+
+/** `1 tool`, `2 tools`. */
+export function countTools(count: number): string {
+  return `${count} ${count === 1 ? 'tool' : 'tools'}`
 }

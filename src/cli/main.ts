@@ -5,6 +5,7 @@
 import { Command, CommanderError } from 'commander'
 import { StartError } from '../gateway/fault.js'
 import { version } from '../gateway/version.js'
+import { explainCommand } from './explain.js'
 import { gatewayCommand } from './gateway.js'
 import { lintCommand } from './lint.js'
 import { policyCommand } from './policy.js'
@@ -19,6 +20,7 @@ const program = new Command('sallyport')
   .addCommand(gatewayCommand())
   .addCommand(lintCommand())
   .addCommand(policyCommand())
+  .addCommand(explainCommand())
   .addHelpText(
     'after',
     `
