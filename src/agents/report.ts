@@ -33,8 +33,9 @@ export function withheldLine(source: Agent, { target }: Handoff, made: Hop): str
   if (withheld.length === 0) return undefined
   const names = withheld.map(({ tool, why }) => `${tool} (${why})`).join(', ')
   const line = `${source.name} -> ${target.name} grants ${granted.length} of ${countTools(target.tools.length)}; withheld: ${names}.`
-  if (!isNeedlesslyEmpty(made)) return line
-  return `${line} If ${source.name} may pass them on without calling them, name them in its delegates.`
+  const canDelegate = withheld.some(({ why }) => why.startsWith('not held by'))
+  if (!isNeedlesslyEmpty(made) || !canDelegate) return line
+  return `${line} What ${source.name} passes on without calling it belongs in its delegates.`
 }
 
 /** Whether a grant is empty though not everything was blocked: rarely what was meant. */

@@ -1,0 +1,142 @@
+// A run as plain JSON, and back. What was stored says how far the agents were; what they may do is never read from
+// it, but made anew from the graph, the session and the policy.
+
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { worse } from '../flow/label.js'
+import { canonicalJson } from '../tool/canonical-json.js'
+import { DefinitionError } from '../tool/options.js'
+import { INTEGRITY, type Label } from '../tool/outcome.js'
+import type { Frame, TurnCall } from './frame.js'
+import type { Hop } from './grant.js'
+import type { Agent } from './graph.js'
+import { readMessages } from './messages.js'
+import type { ModelMessage, Usage } from './model.js'
+
+/** A run that was stopped, as plain JSON. Keep it where users can't change it: it holds a conversation. */
+export interface RunState {
+  readonly v: 1
+  readonly run: string
+  readonly turns: number
+  readonly usage: Usage
+  readonly root: StoredFrame
+}
+
+/** An agent in the middle of its work. */
+export interface StoredFrame {
+  readonly agent: { readonly name: string; readonly digest: string }
+  /** What it held, for the record alone. */
+  readonly tools: readonly { readonly name: string; readonly digest: string }[]
+  readonly label: Label
+  readonly messages: readonly ModelMessage[]
+  readonly turn?: readonly StoredCall[]
+}
+
+/** A call of a turn that was not over. */
+export interface StoredCall {
+  readonly id: string
+  readonly callId: string
+  readonly name: string
+  readonly input: unknown
+  readonly result?: { readonly text: string; readonly failed: boolean }
+  readonly child?: StoredFrame
+}
+
+/** Stores a frame and all below it. */
+export function storeFrame({ agent, held, label, messages, turn }: Frame): StoredFrame {
+  return {
+    agent: { name: agent.name, digest: digestOf(agent) },
+    tools: agent.tools
+      .filter(({ declaration }) => held.tools.has(declaration))
+      .map(({ name, digest }) => ({ name, digest })),
+    label,
+    messages,
+    ...(turn && { turn: turn.map(storeCall) }),
+  }
+}
+
+function storeCall({ id, callId, name, input, result, child, stored }: TurnCall): StoredCall {
+  const below = child ? storeFrame(child) : stored
+  return { id, callId, name, input, ...(result && { result }), ...(below && { child: below }) }
+}
+
+/**
+ * Reads a stored run.
+ *
+ * @throws DefinitionError when it is none, or not of this root agent as it is now.
+ */
+export function readState(state: unknown, root: Agent): RunState {
+  const parsed = stateSchema.safeParse(state)
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0] as z.core.$ZodIssue
+    throw new DefinitionError(`runAgent(): state.${path.map(String).join('.')}: ${message}`)
+  }
+  refuseOther(parsed.data.root, root)
+  return parsed.data as RunState
+}
+
+/** @throws DefinitionError when the frame was another agent's. */
+export function refuseOther({ agent }: Pick<StoredFrame, 'agent'>, now: Agent): void {
+  if (agent.name !== now.name) {
+    throw new DefinitionError(`runAgent(): the state is of agent '${agent.name}', not of '${now.name}'.`)
+  }
+}
+
+/** What of a stored frame goes on. Its label can only have got worse. */
+export function reopened(stored: StoredFrame, atLeast: Label) {
+  return {
+    messages: readMessages(stored.messages, 'state'),
+    label: { ...stored.label, integrity: worse(stored.label.integrity, atLeast.integrity) },
+    turn: stored.turn?.map(({ child, ...call }): TurnCall => ({ ...call, ...(child && { stored: child }) })),
+  }
+}
+
+/** Tools that the frame held and that are another version now, and an agent that was rewritten. */
+export function changedTools(stored: StoredFrame, { held }: Hop): string[] {
+  const now = new Map(held.agent.tools.map(({ name, digest }) => [name, digest]))
+  const changed = stored.tools.filter(({ name, digest }) => now.get(name) !== digest).map(({ name }) => name)
+  return stored.agent.digest === digestOf(held.agent) ? changed : [...changed, held.agent.name]
+}
+
+/** What an agent is, as one text: equal in each process that declares it the same way. */
+export function digestOf({ name, instructions, tools, handoffs }: Agent): string {
+  const identity = {
+    name,
+    instructions: typeof instructions === 'string' ? instructions : null,
+    tools: tools.map(({ digest }) => digest),
+    handoffs: handoffs.map(({ toolName, target, mode }) => [toolName, target.name, mode]),
+  }
+  return createHash('sha256').update(canonicalJson(identity)).digest('base64url')
+}
+
+const count = z.number().int().min(0)
+const label = z.object({ integrity: z.enum(INTEGRITY), readers: z.array(z.string()) })
+
+const frameSchema: z.ZodType = z.lazy(() =>
+  z.object({
+    agent: z.object({ name: z.string(), digest: z.string() }),
+    tools: z.array(z.object({ name: z.string(), digest: z.string() })),
+    label,
+    messages: z.array(z.unknown()),
+    turn: z
+      .array(
+        z.object({
+          id: z.string(),
+          callId: z.string(),
+          name: z.string(),
+          input: z.unknown(),
+          result: z.object({ text: z.string(), failed: z.boolean() }).optional(),
+          child: frameSchema.optional(),
+        }),
+      )
+      .optional(),
+  }),
+)
+
+const stateSchema = z.object({
+  v: z.literal(1),
+  run: z.string(),
+  turns: count,
+  usage: z.object({ inputTokens: count, outputTokens: count }),
+  root: frameSchema as z.ZodType<StoredFrame>,
+})
