@@ -148,8 +148,7 @@ function allTools({ tools, delegates }: Agent): readonly Tool[] {
 
 function cuts({ isCut, places, tooDeep }: Walk): readonly string[] {
   const deep = [...tooDeep].map(
-    ({ target, maxDepth }) =>
-      `Longer paths to ${target.name} are left out: a run makes ${maxDepth} handoffs.`,
+    ({ target, maxDepth }) => `Longer paths to ${target.name} are left out: maxDepth is ${maxDepth}.`,
   )
   return isCut ? [...deep, `Cut after ${places.length} paths: there are more.`] : deep
 }

@@ -206,13 +206,13 @@ describe('passthrough', () => {
 describe('blockedTools beats everything', () => {
   const last = named('Last', [search, execute, mail])
   const middle = named('Middle', [search, execute, mail], {
-    handoffs: [handoff(last, { toolPolicyMode: 'passthrough', blockedTools: [] })],
+    handoffs: [handoff(last, { toolPolicyMode: 'passthrough', blockedTools: [mail] })],
   })
 
   test.each<[string, RunPolicyOptions]>([
     ['on the edge', {}],
     ['in the policy', { blockedTools: [execute] }],
-  ])('%s, and down the chain, through an edge that blocks nothing and passes all', (_, policy) => {
+  ])('%s, and down the chain, through an edge that blocks another and passes the rest', (_, policy) => {
     const edge = handoff(middle, policy.blockedTools ? {} : { blockedTools: [execute] })
     const first = named('First', [search, execute], { delegates: [execute], handoffs: [edge] })
     for (const targets of [[middle], [middle, last]]) {
