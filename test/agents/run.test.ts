@@ -1,8 +1,8 @@
 import { createGate, type Tool, tool } from 'sallyport'
-import { agent, handoff } from 'sallyport/agents'
 import { scriptedModel } from 'sallyport/testing'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
+import { agent, handoff } from '../../src/agents/index.js'
 import { runAgent } from '../../src/agents/run.js'
 
 const search = tool({
