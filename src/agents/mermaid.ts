@@ -63,7 +63,7 @@ function grantText(counts: readonly number[], { target }: Handoff): string {
   return `${least === most ? most : `${least} to ${most}`} of ${countTools(target.tools.length)}`
 }
 
-/** Anything but letters, digits and blanks as an entity, the way Mermaid writes one. */
+/** What isn't plainly a word as an entity, the way Mermaid writes one. It takes `1.` and `-` at a start for a list. */
 function plain(text: string): string {
-  return text.replaceAll(/[^\p{L}\p{M}\p{N} _.:,()-]/gu, (char) => `#${char.codePointAt(0)};`)
+  return text.replaceAll(/^-|[^\p{L}\p{M}\p{N} _:,()-]/gu, (char) => `#${char.codePointAt(0)};`)
 }
