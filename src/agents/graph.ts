@@ -56,6 +56,8 @@ export interface HandoffFacts {
   /** Names of the agents so far, the source last. */
   readonly path: readonly string[]
   readonly principal: Principal
+  /** Names of the tools that the target would get, sorted. */
+  readonly tools: readonly string[]
   /** What the source says to the target, where the edge declares an `input`. A model wrote it. */
   readonly input?: Json
 }
@@ -63,6 +65,8 @@ export interface HandoffFacts {
 /** An edge: to whom, and on which terms. Frozen; made by `handoff()`. */
 export interface Handoff {
   readonly kind: 'handoff'
+  /** Whether the target's answer comes back to the source, which goes on: an agent used as a tool. */
+  readonly returns: boolean
   readonly target: Agent
   /** The name of the transfer tool that the model sees. */
   readonly toolName: string

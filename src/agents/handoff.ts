@@ -63,6 +63,22 @@ export interface HandoffOptions {
  * handoff(automation, { blockedTools: ['execute_code', 'shell/*'], context: 'last', n: 4 })
  */
 export function handoff(target: Agent, options: HandoffOptions = {}): Handoff {
+  return edgeTo(target, options, false)
+}
+
+/**
+ * Declares that an agent may use `target` as a tool: the target answers, and its source goes on with the answer. It
+ * stands among the `handoffs`, with the same options and under the same policy; only the tool is `ask_<name>`.
+ *
+ * @throws DefinitionError naming the edge, the key and the mend.
+ * @example
+ * agent({ name: 'Writer', instructions: '...', tools: [search], handoffs: [agentTool(researcher)] })
+ */
+export function agentTool(target: Agent, options: HandoffOptions = {}): Handoff {
+  return edgeTo(target, options, true)
+}
+
+function edgeTo(target: Agent, options: HandoffOptions, returns: boolean): Handoff {
   if (!isAgent(target)) {
     throw new DefinitionError(
       'handoff(): the first argument is the agent to hand to, made by agent(). For agents that hand to each other give handoffs as a function: handoffs: () => [handoff(triage)].',
@@ -71,13 +87,14 @@ export function handoff(target: Agent, options: HandoffOptions = {}): Handoff {
   const what = `handoff to '${target.name}'`
   const given = parseOptions(optionsSchema, options, what)
   refuseIdleCount(given.context, given.n, what)
-  const toolName = given.toolName ?? transferName(target.name)
+  const toolName = given.toolName ?? transferName(target.name, returns ? 'ask_' : 'transfer_to_')
   const toolPolicy = given.config?.toolPolicy
   return Object.freeze({
     kind: 'handoff',
+    returns,
     target,
     toolName,
-    description: given.description ?? describe(target),
+    description: given.description ?? describe(target, returns),
     ...(given.input !== undefined && { input: compileInput(given.input as ToolSchema, toolName) }),
     context: given.context,
     ...(given.n !== undefined && { n: given.n }),
@@ -146,8 +163,8 @@ function refuseIdleCount(context: ContextPolicy, n: number | undefined, what: st
   }
 }
 
-function describe({ name, description }: Agent): string {
-  return `Hands over to ${name}${description === undefined ? '.' : `: ${description}`}`
+function describe({ name, description }: Agent, returns: boolean): string {
+  return `${returns ? 'Asks' : 'Hands over to'} ${name}${description === undefined ? '.' : `: ${description}`}`
 }
 
 function pickFunctions(given: Given): Pick<Handoff, 'when' | 'onHandoff' | 'guard'> {

@@ -2,6 +2,7 @@
 
 export { type AgentOptions, agent, type Edges } from './agent.js'
 export type { BlockedTool, BlockedTools } from './blocked.js'
+export type { RunEvent } from './events.js'
 export { type ExplainedHandoffs, explainHandoffs, type HandoffPath } from './explain.js'
 export type { RunPolicyOptions, Why, Withheld } from './grant.js'
 export type {
@@ -15,4 +16,10 @@ export type {
   Instructions,
   ToolPolicyMode,
 } from './graph.js'
-export { type HandoffOptions, handoff } from './handoff.js'
+export { agentTool, type HandoffOptions, handoff } from './handoff.js'
+export type { Message } from './messages.js'
+export type { Model, ModelMessage, Usage } from './model.js'
+export type { HandoffResult, RunResult } from './result.js'
+export type { RunState } from './resume.js'
+export { type RunOptions, runAgent } from './run.js'
+export type { Run, StopWhen } from './running.js'

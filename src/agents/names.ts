@@ -6,7 +6,6 @@ import { cleanLine } from '../tool/clean-line.js'
 import { foldName } from '../tool/names.js'
 import { DefinitionError } from '../tool/options.js'
 
-const PREFIX = 'transfer_to_'
 /** The most that providers take. */
 const LONGEST = 64
 const HASH = 8
@@ -15,17 +14,17 @@ const HASH = 8
  * `transfer_to_<name>`. A name that is too long or has other characters than letters, digits, `_`, `-` and blanks
  * gets an alias that ends in a hash of it.
  */
-export function transferName(agent: string): string {
+export function transferName(agent: string, prefix: 'transfer_to_' | 'ask_' = 'transfer_to_'): string {
   const plain = agent.replaceAll(/ +/g, '_')
-  if (/^[a-zA-Z0-9_-]+$/.test(plain) && PREFIX.length + plain.length <= LONGEST) return PREFIX + plain
+  if (/^[a-zA-Z0-9_-]+$/.test(plain) && prefix.length + plain.length <= LONGEST) return prefix + plain
   const hash = createHash('sha256').update(agent).digest('hex').slice(0, HASH)
   const kept = plain
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-zA-Z0-9_-]+/g, '_')
-    .slice(0, LONGEST - PREFIX.length - HASH - 1)
+    .slice(0, LONGEST - prefix.length - HASH - 1)
     .replaceAll(/^_+|_+$/g, '')
-  return `${PREFIX}${kept ? `${kept}_` : ''}${hash}`
+  return `${prefix}${kept ? `${kept}_` : ''}${hash}`
 }
 
 /**

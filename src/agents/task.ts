@@ -8,6 +8,7 @@ import { faultText } from '../gate/faults.js'
 import type { Json } from '../tool/json.js'
 import { compileInput } from '../tool/schema.js'
 import { type Frame, namesOf, type Work } from './frame.js'
+import { hop } from './grant.js'
 import type { Handoff, HandoffFacts } from './graph.js'
 import { textOf } from './messages.js'
 
@@ -54,6 +55,7 @@ export function factsOf(frame: Frame, edge: Handoff, { session }: Work, input?: 
     target: edge.target.name,
     path: Object.freeze(namesOf(frame.path)),
     principal: session.principal,
+    tools: Object.freeze([...hop(frame.held, edge).granted]),
     ...(input !== undefined && { input }),
   })
 }
