@@ -73,7 +73,8 @@ function headLines(
   rest: string,
   { paint, width }: Look,
 ): string[] {
-  const passthrough = from && hop.mode === 'passthrough' ? ' (passthrough)' : ''
+  const terms = from && [from.edge.returns && 'as a tool', hop.mode === 'passthrough' && 'passthrough']
+  const shownTerms = terms?.some(Boolean) ? ` (${terms.filter(Boolean).join(', ')})` : ''
   const acts = new Map(agent.tools.map((tool) => [tool.name, actOf(tool)]))
   const tools = hop.granted.map((name) => {
     const act = acts.get(name)
@@ -81,14 +82,14 @@ function headLines(
   })
   const own = agent.tools.length
   const shown = tools.length > 0 ? tools.join(', ') : own === 0 ? 'no tools' : `none of ${countTools(own)}`
-  const head = `${agent.name}${passthrough}: `
+  const head = `${agent.name}${shownTerms}: `
   const delegates = agent.delegates
     .filter(({ declaration }) => !hop.held.tools.has(declaration) && hop.held.passable.has(declaration))
     .map(({ name }) => name)
     .sort()
   const text = delegates.length > 0 ? `${shown}; may pass on ${delegates.join(', ')}` : shown
   const [line = '', ...more] = hang(head + text, first, rest, width)
-  const painted = line.replace(head, () => `${paint('bold', agent.name)}${paint('yellow', passthrough)}: `)
+  const painted = line.replace(head, () => `${paint('bold', agent.name)}${paint('yellow', shownTerms)}: `)
   return [painted, ...more].map((each) => paintActs(each, paint))
 }
 

@@ -90,7 +90,14 @@ export interface Handoff {
 
 /** By shape: a command may look at a module that has its own copy of the library. */
 export function isAgent(value: unknown): value is Agent {
-  return isRecord(value) && value.kind === 'agent' && typeof value.name === 'string' && Object.isFrozen(value)
+  return (
+    isRecord(value) &&
+    value.kind === 'agent' &&
+    typeof value.name === 'string' &&
+    Array.isArray(value.tools) &&
+    Array.isArray(value.delegates) &&
+    Object.isFrozen(value)
+  )
 }
 
 /** By shape, as {@link isAgent}. */

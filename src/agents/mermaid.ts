@@ -29,7 +29,8 @@ export function handoffChart({ agents, places, root }: Walk): string {
     agent.handoffs.map((edge) => {
       const counts = grants.get(edge)
       const arrow = counts === undefined ? '-.->' : passed.has(edge) ? '==>' : '-->'
-      const label = counts === undefined ? 'not taken' : grantText(counts, edge)
+      const grant = counts === undefined ? 'not taken' : grantText(counts, edge)
+      const label = edge.returns ? `as a tool, ${grant}` : grant
       return `  ${id.get(agent)} ${arrow}|"${label}"| ${id.get(edge.target)}`
     }),
   )

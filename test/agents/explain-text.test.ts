@@ -6,7 +6,7 @@ import { explainText } from '../../src/agents/explain-text.js'
 import { walkHandoffs } from '../../src/agents/explain-walk.js'
 import { runPolicy } from '../../src/agents/grant.js'
 import type { Agent } from '../../src/agents/graph.js'
-import { handoff } from '../../src/agents/handoff.js'
+import { agentTool, handoff } from '../../src/agents/handoff.js'
 import { handoffChart } from '../../src/agents/mermaid.js'
 import type { Tool } from '../../src/index.js'
 import { sample } from './sample.js'
@@ -60,6 +60,23 @@ Triage: search; may pass on execute_code
     expect(coloured).toContain('\u001b[31m(egress: send)\u001b[39m')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: ANSI codes start with one.
     expect(coloured.replaceAll(/\u001b\[\d+m/g, '')).toBe(explainText(walk))
+  })
+
+  test('says on which terms an agent is reached', () => {
+    const asking = named('Asking', [search], {
+      handoffs: [
+        agentTool(automation, { toolPolicyMode: 'passthrough', blockedTools: 'execute_code' }),
+        agentTool(named('Poet', [])),
+      ],
+    })
+    const walked = walkHandoffs(asking, runPolicy())
+    expect(explainText(walked)).toContain(`\
+Asking: search
+├─ Automation (as a tool, passthrough): search
+│     without execute_code (blocked)
+└─ Poet (as a tool): no tools
+`)
+    expect(handoffChart(walked)).toContain('a0 ==>|"as a tool, 1 of 2 tools"| a1')
   })
 
   test('an agent alone, with nothing', () => {

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { agent } from '../../src/agents/agent.js'
-import { type HandoffOptions, handoff } from '../../src/agents/handoff.js'
+import { agentTool, type HandoffOptions, handoff } from '../../src/agents/handoff.js'
 import { sample } from './sample.js'
 
 const search = sample('search')
@@ -14,6 +14,7 @@ const shown = (options: HandoffOptions) => handoff(automation, options).blocked.
 test('defaults are those of the guide', () => {
   expect(handoff(automation)).toEqual({
     kind: 'handoff',
+    returns: false,
     target: automation,
     toolName: 'transfer_to_Automation',
     description: 'Hands over to Automation.',
@@ -31,6 +32,26 @@ test('defaults are those of the guide', () => {
 test('the description of the target is in the description of the edge', () => {
   const poet = agent({ name: 'Poet', description: 'writes verse', instructions: '' })
   expect(handoff(poet).description).toBe('Hands over to Poet: writes verse')
+})
+
+test('an agent as a tool is an edge with the same options and checks, that returns', () => {
+  expect(agentTool(automation, { blockedTools: 'search' })).toMatchObject({
+    returns: true,
+    toolName: 'ask_Automation',
+    description: 'Asks Automation.',
+    mode: 'intersect',
+    blocked: [{ shown: 'search' }],
+  })
+  expect(() => agentTool(automation, { blockedTools: null as never })).toThrow(/null blocks nothing/)
+  const source = agent({
+    name: 'Source',
+    instructions: '',
+    handoffs: [handoff(automation), agentTool(automation)],
+  })
+  expect(source.handoffs.map(({ toolName }) => toolName)).toEqual([
+    'transfer_to_Automation',
+    'ask_Automation',
+  ])
 })
 
 test('an input schema is compiled, and refused where it can not be', () => {
