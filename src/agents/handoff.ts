@@ -15,7 +15,7 @@ import {
   isAgent,
   type ToolPolicyMode,
 } from './graph.js'
-import { transferName } from './names.js'
+import { askName, transferName } from './names.js'
 
 /** What {@link handoff} takes. */
 export interface HandoffOptions {
@@ -87,7 +87,7 @@ function edgeTo(target: Agent, options: HandoffOptions, returns: boolean): Hando
   const what = `handoff to '${target.name}'`
   const given = parseOptions(optionsSchema, options, what)
   refuseIdleCount(given.context, given.n, what)
-  const toolName = given.toolName ?? transferName(target.name, returns ? 'ask_' : 'transfer_to_')
+  const toolName = given.toolName ?? (returns ? askName : transferName)(target.name)
   const toolPolicy = given.config?.toolPolicy
   return Object.freeze({
     kind: 'handoff',

@@ -14,7 +14,16 @@ const HASH = 8
  * `transfer_to_<name>`. A name that is too long or has other characters than letters, digits, `_`, `-` and blanks
  * gets an alias that ends in a hash of it.
  */
-export function transferName(agent: string, prefix: 'transfer_to_' | 'ask_' = 'transfer_to_'): string {
+export function transferName(agent: string): string {
+  return withPrefix('transfer_to_', agent)
+}
+
+/** `ask_<name>`, in the same way. */
+export function askName(agent: string): string {
+  return withPrefix('ask_', agent)
+}
+
+function withPrefix(prefix: string, agent: string): string {
   const plain = agent.replaceAll(/ +/g, '_')
   if (/^[a-zA-Z0-9_-]+$/.test(plain) && prefix.length + plain.length <= LONGEST) return prefix + plain
   const hash = createHash('sha256').update(agent).digest('hex').slice(0, HASH)
