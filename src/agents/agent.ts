@@ -50,10 +50,13 @@ export function agent(options: AgentOptions): Agent {
   const given = parseOptions(optionsSchema, options, what)
   const tools = Object.freeze([...(given.tools as Tool[])])
   refuseCollisions(tools.map(toolEntry), what, 'Give it only one of them.')
-  const { handoffs: edges } = given
-  const late = typeof edges === 'function' ? once(() => readEdges(edges(), tools, what)) : undefined
-  const early = late ? undefined : readEdges(edges, tools, what)
-  const report = once(() => reportEdges(made))
+  const { handoffs } = given
+  const settled = once(() => {
+    const edges = readEdges(typeof handoffs === 'function' ? handoffs() : handoffs, tools, what)
+    const report = reportEdges(made, edges)
+    warnOfEmptyGrants(report)
+    return { edges, report: report.lines }
+  })
   const made: Agent = Object.freeze({
     kind: 'agent',
     name: agentName(given.name),
@@ -62,13 +65,13 @@ export function agent(options: AgentOptions): Agent {
     tools,
     delegates: Object.freeze([...(given.delegates as Tool[])]),
     get handoffs() {
-      return early ?? (late as () => readonly Handoff[])()
+      return settled().edges
     },
     get report() {
-      return report().lines
+      return settled().report
     },
   })
-  if (early) warnOfEmptyGrants(report())
+  if (typeof handoffs !== 'function') settled()
   return made
 }
 

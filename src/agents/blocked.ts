@@ -58,8 +58,9 @@ function compile(entry: unknown, what: string): Blocked {
     const { name, declaration } = entry
     return { shown: name, key: declaration, matches: (tool) => tool.declaration === declaration }
   }
+  const shown = entry === null ? 'null' : typeof entry
   throw new DefinitionError(
-    `${what}: blockedTools: ${entry === null ? 'null' : `${typeof entry} '${String(entry)}'`} blocks nothing. Give names, patterns such as 'shell/*', or tools made by tool(); leave the key out to block none.`,
+    `${what}: blockedTools: ${shown} blocks nothing. Give names, patterns such as 'shell/*', or tools made by tool(); leave the key out to block none.`,
   )
 }
 
@@ -69,7 +70,7 @@ function compilePattern(pattern: string, what: string): Blocked {
   if (folded.replaceAll(/[/_]/g, '') === '') {
     throw new DefinitionError(`${what}: blockedTools: '${pattern}' can't match a tool.`)
   }
-  const parts = folded.split('*').map((part) => part.replaceAll(/[^a-z0-9_]/g, '\\$&'))
+  const parts = folded.split('*').map((part) => part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))
   const regex = new RegExp(`^${parts.join('.*')}$`, 'su')
   return {
     shown: pattern,

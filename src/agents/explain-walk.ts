@@ -2,7 +2,7 @@
 // which everybody hands to everybody has more paths than anyone can read.
 
 import { type Hop, hop, type RunPolicy, rootHeld } from './grant.js'
-import type { Agent, Handoff } from './graph.js'
+import { type Agent, type Handoff, reachable } from './graph.js'
 
 /** The end of one path. */
 export interface Place {
@@ -13,6 +13,8 @@ export interface Place {
   readonly from?: { readonly place: Place; readonly edge: Handoff }
   /** Hops from the root. */
   readonly depth: number
+  /** The least `maxDepth` of the edges on the way: an edge binds all behind it. */
+  readonly maxDepth: number
 }
 
 /** A hop that a run would refuse or repeat: its target is on the path already. */
@@ -30,8 +32,8 @@ export interface Walk {
   readonly places: readonly Place[]
   /** Each cycle once, wherever it is entered. */
   readonly cycles: readonly Cycle[]
-  /** Edges that were not taken at some place, for their `maxDepth`. */
-  readonly tooDeep: ReadonlySet<Handoff>
+  /** Agents that some path stops short of, and the `maxDepth` that stops it. */
+  readonly tooDeep: ReadonlyMap<Agent, number>
   /** Every agent that can be reached, whether or not all paths to it were walked. */
   readonly agents: readonly Agent[]
   /** Whether paths are missing. */
@@ -46,23 +48,32 @@ const MAX_CYCLES = 100
 export function walkHandoffs(root: Agent, policy: RunPolicy, maxPaths = MAX_PATHS): Walk {
   const agents = reachable(root)
   const cycles = new Map<string, Cycle>()
-  const tooDeep = new Set<Handoff>()
-  const places: Place[] = [{ agent: root, hop: rootHeld(root, undefined, policy), depth: 0 }]
+  const tooDeep = new Map<Agent, number>()
+  const places: Place[] = [
+    { agent: root, hop: rootHeld(root, undefined, policy), depth: 0, maxDepth: Number.POSITIVE_INFINITY },
+  ]
   let isCut = false
   // The list grows while it is walked: breadth first.
   for (const place of places) {
     for (const edge of place.agent.handoffs) {
       const depth = place.depth + 1
+      const maxDepth = Math.min(place.maxDepth, edge.maxDepth)
       const cycle = cycleAt(place, edge)
       if (cycle) {
         const key = keyOf(cycle, agents)
         if (cycles.size < MAX_CYCLES && !cycles.has(key)) cycles.set(key, cycle)
-      } else if (depth > edge.maxDepth) {
-        tooDeep.add(edge)
+      } else if (depth > maxDepth) {
+        tooDeep.set(edge.target, maxDepth)
       } else if (places.length >= maxPaths) {
         isCut = true
       } else {
-        places.push({ agent: edge.target, hop: hop(place.hop.held, edge), from: { place, edge }, depth })
+        places.push({
+          agent: edge.target,
+          hop: hop(place.hop.held, edge),
+          from: { place, edge },
+          depth,
+          maxDepth,
+        })
       }
     }
   }
@@ -74,15 +85,6 @@ export function pathOf(place: Place): readonly Place[] {
   const path = [place]
   for (let at = place.from?.place; at; at = at.from?.place) path.push(at)
   return path.reverse()
-}
-
-/** The agents that can be reached, each with a number, in the order in which they are found. */
-export function reachable(root: Agent): ReadonlyMap<Agent, number> {
-  const found = new Map([[root, 0]])
-  for (const [agent] of found) {
-    for (const { target } of agent.handoffs) if (!found.has(target)) found.set(target, found.size)
-  }
-  return found
 }
 
 function cycleAt(place: Place, edge: Handoff): Cycle | undefined {

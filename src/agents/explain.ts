@@ -5,9 +5,9 @@ import { nearName } from '../tool/names.js'
 import type { Tool } from '../tool/tool.js'
 import type { Blocked } from './blocked.js'
 import { reachLines } from './explain-reach.js'
-import { pathOf, reachable, type Walk, walkHandoffs } from './explain-walk.js'
+import { pathOf, type Walk, walkHandoffs } from './explain-walk.js'
 import { type RunPolicyOptions, runPolicy, type Withheld } from './grant.js'
-import type { Agent } from './graph.js'
+import { type Agent, reachable } from './graph.js'
 import { isNeedlesslyEmpty, withheldLine } from './report.js'
 
 /** One way through the graph. */
@@ -148,7 +148,7 @@ function allTools({ tools, delegates }: Agent): readonly Tool[] {
 
 function cuts({ isCut, places, tooDeep }: Walk): readonly string[] {
   const deep = [...tooDeep].map(
-    ({ target, maxDepth }) => `Longer paths to ${target.name} are left out: maxDepth is ${maxDepth}.`,
+    ([{ name }, maxDepth]) => `Longer paths to ${name} are left out: maxDepth is ${maxDepth}.`,
   )
   return isCut ? [...deep, `Cut after ${places.length} paths: there are more.`] : deep
 }

@@ -88,6 +88,16 @@ export interface Handoff {
   readonly blocked: readonly Blocked[]
 }
 
+/** All that can be reached, the agent itself included, each with a number, in the order in which they are found. */
+export function reachable(root: Agent): ReadonlyMap<Agent, number> {
+  const found = new Map([[root, 0]])
+  // A map that grows while it is walked is walked to its end.
+  for (const [agent] of found) {
+    for (const { target } of agent.handoffs) if (!found.has(target)) found.set(target, found.size)
+  }
+  return found
+}
+
 /** By shape: a command may look at a module that has its own copy of the library. */
 export function isAgent(value: unknown): value is Agent {
   return (

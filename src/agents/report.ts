@@ -12,12 +12,12 @@ export interface EdgeReport {
   readonly empty: readonly string[]
 }
 
-/** What an agent's own edges withhold, as if it were the root of a run: further up, less is held, never more. */
-export function reportEdges(agent: Agent): EdgeReport {
+/** What the edges of an agent withhold, as if it were the root of a run: further up, less is held, never more. */
+export function reportEdges(agent: Agent, edges: readonly Handoff[]): EdgeReport {
   const { held } = rootHeld(agent, undefined, runPolicy())
   const lines: string[] = []
   const empty: string[] = []
-  for (const edge of agent.handoffs) {
+  for (const edge of edges) {
     const made = hop(held, edge)
     const line = withheldLine(agent, edge, made)
     if (line === undefined) continue

@@ -122,6 +122,15 @@ describe('an edge that grants nothing', () => {
     expect(warn.mock.calls).toEqual([[line, { type: 'SallyportWarning', code: 'SALLYPORT_EMPTY_GRANT' }]])
   })
 
+  test('is warned of once the edges are known, where they come from a function', () => {
+    const warn = vi.spyOn(process, 'emitWarning').mockImplementation(() => {})
+    const triage = agent({ ...plain, handoffs: () => [automation] })
+    expect(warn).not.toHaveBeenCalled()
+    expect(triage.report).toEqual([line])
+    expect(triage.handoffs).toHaveLength(1)
+    expect(warn).toHaveBeenCalledOnce()
+  })
+
   test.each<[string, Partial<AgentOptions>]>([
     ['a delegate is granted', { handoffs: [automation], delegates: [search] }],
     ['all of it is blocked', { handoffs: [handoff(automation, { blockedTools: '*' })] }],

@@ -10,7 +10,8 @@ const execute = sample('execute_code')
 const executive = sample('executive_summary')
 const run = foreign('shell', 'run')
 const shellRunner = sample('shellrun')
-const tools = [search, execute, executive, run, shellRunner]
+const odd = foreign('büro@1+', 'read')
+const tools = [search, execute, executive, run, shellRunner, odd]
 
 test.each<[string, BlockedTools | undefined, string[]]>([
   ['nothing', undefined, []],
@@ -33,7 +34,12 @@ test.each<[string, BlockedTools | undefined, string[]]>([
   ['a pattern of names', ['exec*'], ['execute_code', 'executive_summary']],
   ['a pattern in which separators count', ['execute-*'], ['execute_code']],
   ['a pattern that ends with a separator', ['shell_*'], ['shell_run']],
-  ['everything', ['*'], ['execute_code', 'executive_summary', 'search', 'shell_run', 'shellrun']],
+  [
+    'everything',
+    ['*'],
+    ['b_ro_1__read', 'execute_code', 'executive_summary', 'search', 'shell_run', 'shellrun'],
+  ],
+  ['an upstream with an odd name', ['Büro@1+/*'], ['b_ro_1__read']],
   ['characters that mean something in a RegExp', ['s.*(h|x)'], []],
 ])('%s', (_, given, hit) => {
   const blocked = compileBlocked(given, 'test')

@@ -238,10 +238,14 @@ describe('bounds', () => {
     ])
   })
 
-  test('a path ends where maxDepth ends it', () => {
+  test('a path ends where maxDepth ends it, which binds all behind its edge', () => {
     const last = named('Last', [])
     const middle = named('Middle', [], { handoffs: [handoff(last, { maxDepth: 1 })] })
     const first = named('First', [], { handoffs: [middle] })
+    const bound = named('Bound', [], {
+      handoffs: [handoff(named('Middle', [], { handoffs: [last] }), { maxDepth: 1 })],
+    })
+    expect(explainHandoffs(bound).paths).toHaveLength(2)
     expect(explainHandoffs(first)).toMatchObject({
       paths: [{}, { path: ['First', 'Middle'] }],
       warnings: ['Longer paths to Last are left out: maxDepth is 1.'],
