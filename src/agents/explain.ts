@@ -57,7 +57,7 @@ const MAX_LINES = 50
 
 function capped(lines: readonly string[]): readonly string[] {
   if (lines.length <= MAX_LINES) return lines
-  return [...lines.slice(0, MAX_LINES), `... and ${lines.length - MAX_LINES} more like the last.`]
+  return [...lines.slice(0, MAX_LINES), '... and more like the last.']
 }
 
 function passthroughs({ places }: Walk): readonly string[] {

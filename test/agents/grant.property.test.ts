@@ -4,6 +4,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agent } from '../../src/agents/agent.js'
+import { pathOf, walkHandoffs } from '../../src/agents/explain-walk.js'
 import { type Held, type Hop, hop, rootHeld, runPolicy, tighten } from '../../src/agents/grant.js'
 import type { Agent } from '../../src/agents/graph.js'
 import { handoff } from '../../src/agents/handoff.js'
@@ -183,6 +184,22 @@ test('what is held equals the model, at each step of each walk', () => {
       })
     }),
     RUNS,
+  )
+})
+
+test('so does what explain says of each path', () => {
+  fc.assert(
+    fc.property(plan, (given) => {
+      const anywhere = { ...given, session: undefined }
+      for (const place of walkHandoffs(build(given), policyOf(given), 60).places) {
+        const steps = pathOf(place).flatMap(({ from }) =>
+          from ? [from.place.agent.handoffs.indexOf(from.edge)] : [],
+        )
+        const expected = TOOLS.filter((_, index) => mayCall({ ...anywhere, steps }, index, steps.length))
+        expect(place.hop.granted).toEqual(expected.map(({ name }) => name).sort())
+      }
+    }),
+    { numRuns: 100 },
   )
 })
 
