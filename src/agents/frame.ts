@@ -13,7 +13,7 @@ import type { HopClock } from './hop-clock.js'
 import type { Model, ModelMessage, Usage } from './model.js'
 import type { Questions } from './questions.js'
 import type { RunResult } from './result.js'
-import type { StoredFrame } from './resume.js'
+import type { StoredFrame } from './stored.js'
 
 /** What the agents of one run share. */
 export interface Work {

@@ -101,7 +101,7 @@ async function ask(
   work: Work,
   signal: AbortSignal,
 ): Promise<Left> {
-  const handed = await hand(frame, call, edge, work, signal)
+  const handed = await hand(frame, call, edge, frame.messages, work, signal)
   if (handed.status === 'held' || handed.status === 'stopped') return handed.status
   if (handed.last) frame.label = joinLabels([frame.label, handed.last.label])
   call.result =
@@ -122,7 +122,10 @@ async function giveOver(
   work: Work,
   signal: AbortSignal,
 ): Promise<End | undefined> {
-  const handed = await hand(frame, call, edge, work, signal)
+  // With what the other calls of the turn found; a target beside them does not wait for that.
+  const done = (frame.turn ?? []).filter(({ result }) => result)
+  const conversation = done.length > 0 ? [...frame.messages, resultsOf(done)] : frame.messages
+  const handed = await hand(frame, call, edge, conversation, work, signal)
   const { status, last, text } = handed
   if (status === 'held' || status === 'stopped') return { status, text: '', last: last ?? frame }
   if (status !== 'done' || !last) {
@@ -140,12 +143,19 @@ function isTransfer(edge: Handoff | undefined): boolean {
   return edge !== undefined && !edge.returns
 }
 
-function hand(frame: Frame, call: TurnCall, edge: Handoff, work: Work, signal: AbortSignal): Promise<Handed> {
+function hand(
+  frame: Frame,
+  call: TurnCall,
+  edge: Handoff,
+  conversation: readonly ModelMessage[],
+  work: Work,
+  signal: AbortSignal,
+): Promise<Handed> {
   const { input, stored } = call
   const onOpen = (child: Frame) => {
     call.child = child
   }
-  return handOff(frame, { edge, input, stored, by: 'agent', onOpen }, work, signal)
+  return handOff(frame, { edge, input, stored, conversation, by: 'agent', onOpen }, work, signal)
 }
 
 /** In our own words, and names that a developer gave. */
@@ -168,8 +178,11 @@ function count(frame: Frame, usage: Answer['usage'], { counts, emit }: Work): vo
 /** Each call gets its result, so that the next request is one that a provider takes. */
 function closeTurn(frame: Frame, turn: readonly TurnCall[]): void {
   frame.turn = undefined
-  if (turn.length === 0) return
-  const message: ModelMessage = {
+  if (turn.length > 0) frame.messages.push(resultsOf(turn))
+}
+
+function resultsOf(turn: readonly TurnCall[]): ModelMessage {
+  return {
     role: 'tool',
     content: turn.map(({ id, name, result }) => ({
       type: 'tool-result',
@@ -181,7 +194,6 @@ function closeTurn(frame: Frame, turn: readonly TurnCall[]): void {
       },
     })),
   }
-  frame.messages.push(message)
 }
 
 function ended(frame: Frame, status: End['status'], text = ''): End {

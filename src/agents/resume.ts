@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { worse } from '../flow/label.js'
+import { type Session, viewOf } from '../gate/session.js'
 import { canonicalJson } from '../tool/canonical-json.js'
 import { DefinitionError } from '../tool/options.js'
 import { INTEGRITY, type Label } from '../tool/outcome.js'
@@ -11,36 +12,7 @@ import type { Frame, TurnCall } from './frame.js'
 import type { Hop } from './grant.js'
 import type { Agent } from './graph.js'
 import { readMessages } from './messages.js'
-import type { ModelMessage, Usage } from './model.js'
-
-/** A run that was stopped, as plain JSON. Keep it where users can't change it: it holds a conversation. */
-export interface RunState {
-  readonly v: 1
-  readonly run: string
-  readonly turns: number
-  readonly usage: Usage
-  readonly root: StoredFrame
-}
-
-/** An agent in the middle of its work. */
-export interface StoredFrame {
-  readonly agent: { readonly name: string; readonly digest: string }
-  /** What it held, for the record alone. */
-  readonly tools: readonly { readonly name: string; readonly digest: string }[]
-  readonly label: Label
-  readonly messages: readonly ModelMessage[]
-  readonly turn?: readonly StoredCall[]
-}
-
-/** A call of a turn that was not over. */
-export interface StoredCall {
-  readonly id: string
-  readonly callId: string
-  readonly name: string
-  readonly input: unknown
-  readonly result?: { readonly text: string; readonly failed: boolean }
-  readonly child?: StoredFrame
-}
+import type { RunState, StoredCall, StoredFrame } from './stored.js'
 
 /** Stores a frame and all below it. */
 export function storeFrame({ agent, held, label, messages, turn }: Frame): StoredFrame {
@@ -56,30 +28,34 @@ export function storeFrame({ agent, held, label, messages, turn }: Frame): Store
 }
 
 function storeCall({ id, callId, name, input, result, child, stored }: TurnCall): StoredCall {
-  const below = child ? storeFrame(child) : stored
+  const below = result ? undefined : child ? storeFrame(child) : stored
   return { id, callId, name, input, ...(result && { result }), ...(below && { child: below }) }
+}
+
+/** Whose a run is, so that a stored conversation is never taken up in another's session. */
+export function scopeOf(session: Session): string {
+  return createHash('sha256').update(viewOf(session).state.key).digest('base64url')
 }
 
 /**
  * Reads a stored run.
  *
- * @throws DefinitionError when it is none, or not of this root agent as it is now.
+ * @throws DefinitionError when it is none, or of another agent or session.
  */
-export function readState(state: unknown, root: Agent): RunState {
+export function readState(state: unknown, root: Agent, session: Session): RunState {
   const parsed = stateSchema.safeParse(state)
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0] as z.core.$ZodIssue
     throw new DefinitionError(`runAgent(): state.${path.map(String).join('.')}: ${message}`)
   }
-  refuseOther(parsed.data.root, root)
-  return parsed.data as RunState
-}
-
-/** @throws DefinitionError when the frame was another agent's. */
-export function refuseOther({ agent }: Pick<StoredFrame, 'agent'>, now: Agent): void {
-  if (agent.name !== now.name) {
-    throw new DefinitionError(`runAgent(): the state is of agent '${agent.name}', not of '${now.name}'.`)
+  const { agent } = parsed.data.root
+  if (agent.name !== root.name) {
+    throw new DefinitionError(`runAgent(): the state is of agent '${agent.name}', not of '${root.name}'.`)
   }
+  if (parsed.data.scope !== scopeOf(session)) {
+    throw new DefinitionError('runAgent(): the state is of another tenant, user or conversation.')
+  }
+  return parsed.data as RunState
 }
 
 /** What of a stored frame goes on. Its label can only have got worse. */
@@ -136,6 +112,7 @@ const frameSchema: z.ZodType = z.lazy(() =>
 const stateSchema = z.object({
   v: z.literal(1),
   run: z.string(),
+  scope: z.string(),
   turns: count,
   usage: z.object({ inputTokens: count, outputTokens: count }),
   root: frameSchema as z.ZodType<StoredFrame>,

@@ -10,8 +10,10 @@ import { type Agent, isAgent } from './graph.js'
 import { type Message, readMessages, textOf, userMessage } from './messages.js'
 import type { Model, ModelMessage } from './model.js'
 import { gateOf, refuseStrangers } from './own-tools.js'
-import { type RunState, readState, reopened } from './resume.js'
-import { type Begin, begun, type Run, type StopWhen } from './running.js'
+import { readState, reopened } from './resume.js'
+import type { Run, StopWhen } from './run-shape.js'
+import { type Begin, begun } from './running.js'
+import type { RunState } from './stored.js'
 
 /** What {@link runAgent} takes. */
 export interface RunOptions {
@@ -102,11 +104,11 @@ function newestWords(messages: readonly ModelMessage[]): string {
   return textOf(newest)
 }
 
-function takeUp(agent: Agent, { input, said, state }: RunOptions): Begin {
+function takeUp(agent: Agent, { input, said, state, session }: RunOptions): Begin {
   if (input !== undefined || said) {
     throw new DefinitionError('runAgent(): give input or state, not both: a stored run goes on where it was.')
   }
-  const { run, turns, usage, root } = readState(state, agent)
+  const { run, turns, usage, root } = readState(state, agent, session)
   return { id: run, turns, usage, ...reopened(root, { integrity: 'operator', readers: [] }) }
 }
 

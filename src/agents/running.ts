@@ -2,14 +2,14 @@
 
 import type { Answer } from '../flow/questions.js'
 import { type Session, viewOf } from '../gate/session.js'
-import type { Label, Outcome } from '../tool/outcome.js'
+import type { Label } from '../tool/outcome.js'
+import { atWork, handoffResult, runResult } from './ending.js'
 import { type RunEvent, RunEvents } from './events.js'
 import {
   type End,
   type Frame,
   failureOf,
   innerFailure,
-  namesOf,
   openFrame,
   outcomesOf,
   type TurnCall,
@@ -21,48 +21,10 @@ import { runFrame } from './loop.js'
 import type { Model, ModelMessage, Usage } from './model.js'
 import { Questions } from './questions.js'
 import type { HandoffResult, RunResult } from './result.js'
-import { type RunState, storeFrame } from './resume.js'
+import { scopeOf, storeFrame } from './resume.js'
+import type { Run, StopWhen } from './run-shape.js'
+import type { RunState } from './stored.js'
 import { type Handed, handOff } from './transfer.js'
-
-/** A run under way. */
-export interface Run {
-  readonly id: string
-  /** What happens, from the start, for one reader. While somebody reads, a held call is asked here and waits. */
-  readonly events: AsyncIterable<RunEvent>
-  /** What it came to. Never rejects for what a model or a tool does. */
-  readonly result: Promise<RunResult>
-  /**
-   * A person's answer to a question; the call that waits for it goes on.
-   *
-   * @param answer.by Whom the program authenticated. Never let a model, a tool or an agent fill it in.
-   * @throws AnswerError when this question can't be answered so, by this person, now.
-   */
-  answer(questionId: string, answer: Answer): Promise<void>
-  /**
-   * The program hands the work of the agent that is at it, or had the last word, to another one, on the terms of
-   * the declared edge, and gets the answer. The run itself goes on as it was.
-   *
-   * @param task A text, or what the edge's `input` takes.
-   */
-  handoff(target: Agent | Handoff, task: unknown): Promise<HandoffResult>
-  /** Ends the run where it may go on later: no model is asked again, and nobody waits for an answer. */
-  stop(): void
-  /** Ends the run; calls that are open end as `aborted`. */
-  abort(): void
-  /**
-   * The run as plain JSON, to go on with in any process.
-   *
-   * @throws Error unless it ended as `held` or `stopped`.
-   */
-  state(): RunState
-}
-
-/** Asked before each turn but the first. `outcomes`: of all calls so far. */
-export type StopWhen = (at: {
-  readonly agent: string
-  readonly turns: number
-  readonly outcomes: readonly Outcome[]
-}) => boolean
 
 /** Where a run begins: anew, or where it was stored. */
 export interface Begin {
@@ -132,7 +94,7 @@ class Running {
     const handing = this.#attached(() => this.#handOver(target, task, { ...this.#work, outcomes }))
     this.#hops.add(handing)
     try {
-      return resultOf(await handing, outcomes)
+      return handoffResult(await handing, outcomes)
     } finally {
       this.#hops.delete(handing)
     }
@@ -155,7 +117,16 @@ class Running {
       )
     }
     const { turns, usage } = this.#work.counts
-    return JSON.parse(JSON.stringify({ v: 1, run: this.#parts.id, turns, usage, root: storeFrame(root) }))
+    return JSON.parse(
+      JSON.stringify({
+        v: 1,
+        run: this.#parts.id,
+        scope: scopeOf(this.#parts.session),
+        turns,
+        usage,
+        root: storeFrame(root),
+      }),
+    )
   }
 
   #rootFrame: Frame | undefined
@@ -186,34 +157,21 @@ class Running {
     }
     // Handoffs of the program that are under way are part of the run.
     await Promise.allSettled(this.#hops)
-    const result = this.#resultOf(end)
+    const result = runResult(
+      { ...this.#parts, messages: this.#rootFrame?.messages ?? this.#parts.messages },
+      end,
+      this.#work,
+    )
     if (result.error) this.events.push({ type: 'error', agent: result.finalAgent, error: result.error })
     this.events.push({ type: 'finished', result })
     this.events.end()
     return result
   }
 
-  #resultOf(end: Partial<End>): RunResult {
-    const { agent, label } = this.#parts
-    const { status = 'error', text = '', last, error } = end
-    const outcomes = outcomesOf(this.#work.outcomes)
-    const failure = error ?? (status === 'aborted' ? failureOf('aborted', 'The run was stopped.') : undefined)
-    return Object.freeze({
-      status,
-      text,
-      outcomes,
-      finalAgent: (last?.agent ?? agent).name,
-      path: namesOf(last?.path ?? [agent]),
-      label: last?.label ?? label,
-      usage: this.#work.counts.usage,
-      questions: outcomes.flatMap((outcome) => (outcome.status === 'held' ? [outcome.question] : [])),
-      messages: [...(this.#rootFrame?.messages ?? this.#parts.messages)],
-      ...(failure && { error: failure }),
-    })
-  }
-
   async #handOver(target: Agent | Handoff, task: unknown, work: Work): Promise<Handed> {
-    const source = atWork(await this.#root, this.#end)
+    const root = await this.#root.catch(() => undefined)
+    if (!root) return { status: 'error', text: '', error: failureOf('internal', 'The run did not begin.') }
+    const source = atWork(root, this.#end)
     const edge = source.agent.handoffs.find((each) => each === target || each.target === target)
     if (!edge) {
       const names = `${source.agent.name} may not hand to ${String(target?.kind === 'handoff' ? target.target.name : target?.name)}`
@@ -224,7 +182,12 @@ class Running {
       }
     }
     const input = edge.input ? task : { task }
-    return handOff(source, { edge, input, by: 'program' }, work, this.#abort.signal)
+    return handOff(
+      source,
+      { edge, input, by: 'program', conversation: source.messages },
+      work,
+      this.#abort.signal,
+    )
   }
 
   /** While something works, its progress is heard, and the caller's abort. */
@@ -287,32 +250,4 @@ class Running {
       return true
     }
   }
-}
-
-/** The agent that is at work, or had the last word: down the transfers, to where several work at once. */
-function atWork(root: Frame, end: End | undefined): Frame {
-  if (end) return end.last
-  let frame = root
-  for (;;) {
-    const open = (frame.turn ?? []).filter(({ child, result }) => child && !result)
-    const [only] = open
-    if (open.length !== 1 || !only?.child) return frame
-    frame = only.child
-  }
-}
-
-const UNREAD: Label = { integrity: 'operator', readers: ['public'] }
-
-function resultOf({ status, text, hop, last, error }: Handed, outcomes: Work['outcomes']): HandoffResult {
-  return Object.freeze({
-    status,
-    text,
-    outcomes: outcomesOf(outcomes),
-    finalAgent: last?.agent.name ?? '',
-    path: last ? namesOf(last.path) : [],
-    label: last?.label ?? UNREAD,
-    granted: hop?.granted ?? [],
-    withheld: hop?.withheld ?? [],
-    ...(error && { error }),
-  })
 }

@@ -3,17 +3,18 @@
 
 import { withDeadline } from '../gate/deadline.js'
 import { Slots } from '../gate/lane.js'
-import { viewOf } from '../gate/session.js'
 import type { Failure } from '../tool/outcome.js'
 import { spokenBy, travelling } from './context.js'
 import { type End, type Frame, failureOf, innerFailure, namesOf, openFrame, type Work } from './frame.js'
 import { type Hop, hop } from './grant.js'
 import type { Handoff } from './graph.js'
 import { HopClock } from './hop-clock.js'
+import { note, told } from './hop-record.js'
 import { userMessage } from './messages.js'
 import type { ModelMessage } from './model.js'
 import type { HandoffResult } from './result.js'
-import { changedTools, reopened, type StoredFrame } from './resume.js'
+import { reopened } from './resume.js'
+import type { StoredFrame } from './stored.js'
 import { factsOf, passes, readTask } from './task.js'
 
 /** What {@link handOff} takes. */
@@ -22,6 +23,8 @@ export interface Handing {
   /** What the source says, unchecked. */
   readonly input: unknown
   readonly by: 'agent' | 'program'
+  /** What of the source's conversation may travel. */
+  readonly conversation: readonly ModelMessage[]
   /** The target as it was stored in the middle of its work. */
   readonly stored?: StoredFrame | undefined
   /** Told of the target before it works. */
@@ -65,14 +68,15 @@ export async function handOff(
   const ended = await limited(source, handing, made, refused.messages, work, signal)
   const { status, error } = ended
   work.emit({ type: 'handoff.finished', ...facts, status, ...(error && { code: error.code }) })
-  told(work, facts, status === 'done' ? 'done' : 'failed')
+  // One that waits is not over.
+  if (status !== 'held' && status !== 'stopped') told(work, facts, status === 'done' ? 'done' : 'failed')
   return ended
 }
 
 /** All that is asked before a target works. Depth and cycles first: they need nobody's code. */
 async function check(
   source: Frame,
-  { edge, input, stored }: Handing,
+  { edge, input, stored, conversation }: Handing,
   work: Work,
   signal: AbortSignal,
 ): Promise<{ readonly messages: readonly ModelMessage[] } | { readonly error: Failure }> {
@@ -92,7 +96,7 @@ async function check(
     }
     observe(edge, facts, work)
     if (stored) return { messages: [] }
-    const before = await travelling(edge, source.messages, random)
+    const before = await travelling(edge, conversation, random)
     const lead = edge.returns
       ? `${source.agent.name} asks you:`
       : `${source.agent.name} hands over to you. Its request:`
@@ -219,46 +223,4 @@ function cut(made: Hop, { target, timeoutMs }: Handoff, isLate: boolean): Handed
 
 function stoppedFailure(): Failure {
   return failureOf('aborted', 'The run was stopped.')
-}
-
-/** The decision record: what was granted, what was withheld and why, or why the handoff was refused. */
-function note(
-  source: Frame,
-  { edge, by, stored }: Handing,
-  made: Hop,
-  error: Failure | undefined,
-  work: Work,
-): void {
-  const { core, state } = viewOf(work.session)
-  const { granted, withheld, clashes, mode } = made
-  const changed = stored ? changedTools(stored, made) : []
-  core.journal?.note(
-    state.key,
-    {
-      at: core.clock(),
-      by,
-      handoff: { run: work.id, path: [...namesOf(source.path), edge.target.name], mode },
-      status: error ? 'denied' : 'allowed',
-      granted,
-      withheld,
-      ...(clashes.length > 0 && { clashes }),
-      ...(changed.length > 0 && { changed }),
-      ...(error && { code: error.code, ...(error.ref !== undefined && { ref: error.ref }) }),
-    },
-    undefined,
-  )
-}
-
-function told(
-  { session }: Work,
-  { from, to }: { readonly from: string; readonly to: string },
-  what: 'started' | 'done' | 'failed',
-): void {
-  const { core, state } = viewOf(session)
-  const at = core.clock()
-  state.hub.emit(
-    what === 'started'
-      ? { type: 'handoff.started', from, to, at }
-      : { type: 'handoff.finished', from, to, at, status: what },
-  )
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { agent, agentTool, handoff } from '../../src/agents/index.js'
 import { runAgent } from '../../src/agents/run.js'
-import { AnswerError, memoryStore } from '../../src/index.js'
+import { AnswerError, createGate, memoryStore } from '../../src/index.js'
 import { actors, makeTools, openSession, played, promptText, type Tools } from './kit.js'
 
 const unvouched = { call: 'send', args: { to: 'eve@evil.test', text: 'hi' } }
@@ -241,6 +241,14 @@ test('what is no state, or of another agent, is refused with what is wrong', asy
   expect(start({ ...JSON.parse(stored), v: 2 })).toThrow('state.v')
   const other = agent({ name: 'Other', instructions: 'Other' })
   expect(start(JSON.parse(stored), other)).toThrow("of agent 'Desk', not of 'Other'")
+  const { ran: _, ...own } = tools
+  const stranger = createGate({ tools: Object.values(own) }).session({
+    tenant: 't',
+    user: 'x',
+    conversation: 'c',
+  })
+  const elsewhere = { model: actors({}), session: stranger, state: JSON.parse(stored) }
+  expect(() => runAgent(desk(tools), elsewhere)).toThrow('of another tenant, user or conversation')
   const both = { model: actors({}), session, state: JSON.parse(stored), input: 'go' }
   expect(() => runAgent(desk(tools), both)).toThrow('input or state')
 })

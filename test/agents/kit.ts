@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import type { RunEvent } from '../../src/agents/events.js'
 import type { Model } from '../../src/agents/model.js'
-import type { Run } from '../../src/agents/running.js'
+import type { Run } from '../../src/agents/run-shape.js'
 import { createGate, type GateOptions, type Session, type Tool, tool } from '../../src/index.js'
 import { type ScriptedRequest, type ScriptedStep, scriptedModel } from '../../src/testing/index.js'
 

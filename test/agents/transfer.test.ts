@@ -412,3 +412,31 @@ test("the session's own grant is a ceiling for passthrough too", async () => {
   const result = await runAgent(source, { model, session, input: 'go' }).result
   expect(result.outcomes.map(({ status }) => status)).toEqual(['denied'])
 })
+
+test('a transfer beside other calls waits for them, and takes what they found along', async () => {
+  const tools = makeTools()
+  const target = agent({ name: 'Target', instructions: 'Target' })
+  const edge = handoff(target, { toolName: 'go', context: 'full' })
+  const source = agent({ name: 'Source', instructions: 'Source', tools: [tools.search], handoffs: [edge] })
+  const model = actors({
+    Source: [[{ call: 'go' }, { call: 'search', args: { query: 'boats' } }]],
+    Target: ['an answer'],
+  })
+  await runAgent(source, { model, session: openSession(tools), input: 'x' }).result
+  const prompt = model.requests('Target')[0]?.prompt
+  expect(prompt?.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user'])
+  expect(JSON.stringify(prompt)).toContain('search of boats')
+  expect(JSON.stringify(prompt)).not.toContain('"go"')
+})
+
+test('a run whose agent could not begin answers a handoff by the program with an error', async () => {
+  const tools = makeTools()
+  const target = agent({ name: 'Target', instructions: 'Target' })
+  const source = agent({
+    name: 'Source',
+    instructions: () => Promise.reject(new Error('x')),
+    handoffs: [target],
+  })
+  const run = runAgent(source, { model: actors({}), session: openSession(tools), input: 'x' })
+  expect(await run.handoff(target, 'x')).toMatchObject({ status: 'error', error: { code: 'internal' } })
+})
