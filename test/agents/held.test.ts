@@ -230,6 +230,25 @@ test('a stored run can not claim tools: what it says it held counts for nothing'
   expect(tools.ran).toEqual([])
 })
 
+test('a label in a stored run can not be better than what its source read', async () => {
+  const store = memoryStore()
+  const model = actors({
+    Desk: [{ call: 'search' }, { call: 'transfer_to_Sender', args: {} }],
+    Sender: [unvouched, 'then not'],
+  })
+  const tools = makeTools()
+  const session = openSession(tools, { store })
+  const run = runAgent(desk(tools), { model, session, input: 'send it' })
+  const { questions } = await run.result
+  const forged = structuredClone(run.state()) as unknown as {
+    root: { turn: { child: { label: unknown } }[] }
+  }
+  for (const { child } of forged.root.turn) child.label = { integrity: 'operator', readers: ['public'] }
+  for (const { id } of questions) await session.answer(id, { allow: false, by: 'u' })
+  const result = await runAgent(desk(tools), { model, session, state: forged as never }).result
+  expect(result).toMatchObject({ status: 'done', label: { integrity: 'third-party-text' } })
+})
+
 test('what is no state, or of another agent, is refused with what is wrong', async () => {
   const { stored } = await acrossProcesses({ Desk: [unvouched, 'x'] }, undefined)
   const tools = makeTools()

@@ -100,6 +100,17 @@ test('the same id twice in a turn: two results under two ids, and one call where
   expect(tools.ran).toEqual(['search', 'search'])
 })
 
+test('an act that stands twice in a turn under one id is done once', async () => {
+  const tools = makeTools()
+  const sender = agent({ name: 'Sender', instructions: 'Sender', tools: [tools.send] })
+  const send = call('1', 'send', '{"to":"lena@example.com","text":"hi"}')
+  const model = streams([send, send, finish('tool-calls')])
+  const input = 'send hi to lena@example.com'
+  const { result } = await played(runAgent(sender, { model, session: openSession(tools), input }))
+  expect(result.outcomes.map(({ status }) => status)).toEqual(['ok'])
+  expect(tools.ran).toEqual(['send'])
+})
+
 test('a provider that restarts its ids each turn does not get the outcome of an earlier call', async () => {
   const { tools, agent } = helper()
   const again = [call('call_0', 'search', '{"query":"a"}'), finish('tool-calls')]

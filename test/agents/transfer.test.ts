@@ -2,7 +2,7 @@
 
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { agent, agentTool, type HandoffOptions, handoff } from '../../src/agents/index.js'
+import { agent, agentTool, type HandoffFilter, type HandoffOptions, handoff } from '../../src/agents/index.js'
 import { runAgent } from '../../src/agents/run.js'
 import { createGate, type Logger, memoryStore, type SessionEvent } from '../../src/index.js'
 import { actors, makeTools, openSession, played, promptText, type Scripts } from './kit.js'
@@ -106,6 +106,33 @@ test('filters run in order, may drop and redact, and change neither the source n
   expect(text).toContain('[redacted]')
   expect(promptText(model.requests('Source').at(-1))).toContain('boats')
   expect(result.label.integrity).toBe('third-party-text')
+})
+
+test('a filter that writes into what it gets does not write into the conversation of the source', async () => {
+  const forget = (message: { content: unknown }) => {
+    message.content = []
+  }
+  const filter: HandoffFilter = (messages) => {
+    messages.forEach(forget)
+    throw new Error('and gives nothing back')
+  }
+  const { model } = await over({ context: 'full', filter })
+  expect(promptText(model.requests('Source').at(-1))).toContain('what the user wants')
+})
+
+test('system prompts of a conversation do not travel', async () => {
+  const tools = makeTools()
+  const target = agent({ name: 'Target', instructions: 'Target' })
+  const edge = handoff(target, { context: 'full' })
+  const source = agent({ name: 'Source', instructions: 'Source', handoffs: [edge] })
+  const model = actors({ Source: [{ call: 'transfer_to_Target' }], Target: ['an answer'] })
+  const input = [
+    { role: 'system', content: 'a secret of the source' },
+    { role: 'user', content: 'hello' },
+  ] as const
+  await runAgent(source, { model, session: openSession(tools), input }).result
+  expect(promptText(model.requests('Source')[0])).toContain('a secret')
+  expect(promptText(model.requests('Target')[0])).not.toContain('a secret')
 })
 
 test.each<[what: string, filter: NonNullable<HandoffOptions['filter']>]>([
