@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agent, agentTool, handoff } from '../../src/agents/index.js'
 import { runAgent } from '../../src/agents/run.js'
-import { AnswerError, createGate, memoryStore } from '../../src/index.js'
+import { AnswerError, createGate, memoryStore, type RecordStore } from '../../src/index.js'
+import { sqliteStore } from '../../src/stores/sqlite.js'
 import { actors, makeTools, openSession, played, promptText, type Tools } from './kit.js'
 
 const unvouched = { call: 'send', args: { to: 'eve@evil.test', text: 'hi' } }
@@ -174,6 +178,36 @@ test('without an answer it is asked again in the other process, and answered the
   })
   expect(result.status).toBe('done')
   expect(tools.ran).toEqual(['send'])
+})
+
+test('the same over a store in a file that was closed in between', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'sallyport-held-'))
+  const path = join(dir, 'state.db')
+  const model = actors({ Desk: [{ call: 'transfer_to_Sender', args: {} }], Sender: [unvouched, 'sent'] })
+  const before = makeTools()
+  const stores = [sqliteStore({ path })]
+  const first = runAgent(desk(before), {
+    model,
+    session: openSession(before, { store: stores[0] as RecordStore }),
+    input: 'send it',
+  })
+  const { questions } = await first.result
+  const stored = JSON.stringify(first.state())
+  await stores[0]?.close()
+  const store = sqliteStore({ path })
+  const tools = makeTools()
+  const session = openSession(tools, { store })
+  await session.answer(questions[0]?.id ?? '', { allow: 'once', by: 'u' })
+  const result = await runAgent(desk(tools), { model, session, state: JSON.parse(stored) }).result
+  expect(result).toMatchObject({ status: 'done', finalAgent: 'Sender', text: 'sent' })
+  expect(tools.ran).toEqual(['send'])
+  // The answer was for once: a copy of the stored run does not do it again.
+  const again = makeTools()
+  const copy = { model, session: openSession(again, { store }), state: JSON.parse(stored) }
+  expect((await runAgent(desk(again), copy).result).status).toBe('held')
+  expect(again.ran).toEqual([])
+  await store.close()
+  rmSync(dir, { recursive: true })
 })
 
 test.each(['transfer_to_Sender', 'ask_Sender'])('a target that was held goes on behind %s', async (call) => {

@@ -1,3 +1,4 @@
+import { MockLanguageModelV3 } from 'ai/test'
 import { MockLanguageModelV4 } from 'ai7/test'
 import { expect, test, vi } from 'vitest'
 import { agent } from '../../src/agents/index.js'
@@ -297,10 +298,13 @@ test('progress of a call is told under its agent', async () => {
   })
 })
 
-test('a model of ai 7 runs', async () => {
+test.each([
+  ['ai 6', MockLanguageModelV3],
+  ['ai 7', MockLanguageModelV4],
+])('a model of %s runs', async (_, Mock) => {
   const { tools, agent } = helper()
   let turn = 0
-  const model = new MockLanguageModelV4({
+  const model = new Mock({
     doStream: async () => ({
       stream: ReadableStream.from<unknown>(
         turn++ === 0 ? [call('1', 'search', '{}'), finish('tool-calls')] : [text('done'), finish()],
@@ -309,6 +313,12 @@ test('a model of ai 7 runs', async () => {
   })
   const { result } = await played(runAgent(agent, { model, session: openSession(tools), input: 'go' }))
   expect(result).toMatchObject({ status: 'done', text: 'done', outcomes: [{ status: 'ok' }] })
+  const [first] = model.doStreamCalls
+  expect(first?.tools).toMatchObject([{ type: 'function', name: 'search' }, { name: 'slow' }])
+  expect(first?.prompt).toEqual([
+    { role: 'system', content: 'Helper' },
+    { role: 'user', content: [{ type: 'text', text: 'go' }] },
+  ])
 })
 
 test('instructions that throw end the run as an error, not with a rejection', async () => {
