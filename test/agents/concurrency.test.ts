@@ -1,6 +1,8 @@
 // Many runs through the same agents: nothing of one is seen in another, and nothing is left behind.
 
-import { expect, test } from 'vitest'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { agent, agentTool, handoff } from '../../src/agents/index.js'
 import type { Model } from '../../src/agents/model.js'
@@ -112,4 +114,22 @@ test('runs leave no listener on the session, and none on the abort signal', asyn
   }
   expect(open).toBe(0)
   expect(listeners.count).toBe(0)
+})
+
+test('a run that is over is collected, while its session and its agents live on', async () => {
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const session = createGate({ tools: [look] }).session({ tenant: 't', user: 'u', conversation: 'c' })
+  const { signal } = new AbortController()
+  const refs: WeakRef<object>[] = []
+  for (let index = 0; index < 40; index++) {
+    const run = runAgent(source, { model: modelOf(index), session, input: 'x', signal })
+    refs.push(new WeakRef(run.events))
+    await run.result
+  }
+  await vi.waitFor(() => {
+    collect()
+    expect(refs.filter((ref) => ref.deref()).length).toBeLessThan(5)
+  })
+  expect(session.tools()).toHaveLength(1)
 })
