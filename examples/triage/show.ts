@@ -67,7 +67,7 @@ function lineOf(event: RunEvent): string | undefined {
       )
     }
     case 'handoff.finished':
-      return indented(`${event.to} is back: ${event.status}${event.code ? ` (${event.code})` : ''}`, 2)
+      return indented(`${event.to} ended: ${event.status}${event.code ? ` (${event.code})` : ''}`, 2)
     case 'call.finished': {
       const { outcome } = event
       const why = 'error' in outcome ? `: ${outcome.error.userMessage}` : ''
