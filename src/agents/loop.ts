@@ -8,6 +8,7 @@ import { callTool, type Left } from './call.js'
 import { spokenBy } from './context.js'
 import { type End, type Frame, failureOf, type TurnCall, type Work } from './frame.js'
 import type { Handoff } from './graph.js'
+import { textOf } from './messages.js'
 import type { ModelMessage } from './model.js'
 import { type Handed, handOff } from './transfer.js'
 import { askModel, type Offered, offer } from './turn.js'
@@ -127,7 +128,7 @@ async function giveOver(
   const conversation = done.length > 0 ? [...frame.messages, resultsOf(done)] : frame.messages
   const handed = await hand(frame, call, edge, conversation, work, signal)
   const { status, last, text } = handed
-  if (status === 'held' || status === 'stopped') return { status, text: '', last: last ?? frame }
+  if (status === 'held' || status === 'stopped') return { status, text, last: last ?? frame }
   if (status !== 'done' || !last) {
     if (last) frame.label = joinLabels([frame.label, last.label])
     call.result = { text: failedText(edge, handed), failed: true }
@@ -196,6 +197,12 @@ function resultsOf(turn: readonly TurnCall[]): ModelMessage {
   }
 }
 
-function ended(frame: Frame, status: End['status'], text = ''): End {
+/** Without a last word of its own: with what the agent said before. */
+function ended(frame: Frame, status: End['status'], text = lastText(frame)): End {
   return { status, text, last: frame }
+}
+
+function lastText({ messages }: Frame): string {
+  const last = messages.findLast(({ role }) => role === 'assistant')
+  return last ? textOf(last) : ''
 }

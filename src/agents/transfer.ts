@@ -57,11 +57,15 @@ export async function handOff(
     path: [...namesOf(source.path), edge.target.name],
   }
   const refused = await check(source, handing, work, signal)
-  note(source, handing, made, 'error' in refused ? refused.error : undefined, work)
   if ('error' in refused) {
-    work.emit({ type: 'handoff.finished', ...facts, status: 'denied', code: refused.error.code })
-    return { status: 'denied', text: '', hop: made, error: refused.error }
+    // Whoever was asked had no time to answer; that is no refusal.
+    const status = signal.aborted ? 'aborted' : 'denied'
+    const error = signal.aborted ? stoppedFailure() : refused.error
+    note(source, handing, made, error, work)
+    work.emit({ type: 'handoff.finished', ...facts, status, code: error.code })
+    return { status, text: '', hop: made, error }
   }
+  note(source, handing, made, undefined, work)
   const { granted, withheld } = made
   work.emit({ type: 'handoff.started', ...facts, granted, withheld })
   told(work, facts, 'started')

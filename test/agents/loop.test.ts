@@ -192,11 +192,11 @@ test("a provider's notes on reasoning and calls go back to it", async () => {
 
 test('a model that only calls is stopped after the most turns', async () => {
   const { tools, agent } = helper()
-  const step = { call: 'search', args: {} }
+  const step = ['looking', { call: 'search', args: {} }] as const
   const model = actors({ Helper: [step, step, step, step] })
   const options = { model, session: openSession(tools), input: 'go', maxTurns: 3 }
   const { result } = await played(runAgent(agent, options))
-  expect(result.status).toBe('stopped')
+  expect(result).toMatchObject({ status: 'stopped', text: 'looking' })
   expect(model.requests('Helper')).toHaveLength(3)
   expect(result.messages.at(-1)?.role).toBe('tool')
 })

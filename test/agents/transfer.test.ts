@@ -2,7 +2,14 @@
 
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { agent, agentTool, type HandoffFilter, type HandoffOptions, handoff } from '../../src/agents/index.js'
+import {
+  agent,
+  agentTool,
+  type HandoffFilter,
+  type HandoffOptions,
+  handoff,
+  type Run,
+} from '../../src/agents/index.js'
 import { runAgent } from '../../src/agents/run.js'
 import { createGate, type Logger, memoryStore, type SessionEvent } from '../../src/index.js'
 import { actors, makeTools, openSession, played, promptText, type Scripts } from './kit.js'
@@ -306,6 +313,22 @@ test('abort reaches the tool of a target, and the handoff ends as aborted', asyn
   expect(result.status).toBe('aborted')
   expect(result.outcomes).toMatchObject([{ error: { code: 'aborted' } }])
   expect(tools.ran).toEqual(['slow was aborted'])
+  expect(events).toContainEqual(expect.objectContaining({ type: 'handoff.finished', status: 'aborted' }))
+})
+
+test('abort while a guard thinks ends the handoff as aborted, and its target never works', async () => {
+  const tools = makeTools()
+  const target = agent({ name: 'Target', instructions: 'Target' })
+  let run: Run | undefined
+  const guard = () => {
+    setTimeout(() => run?.abort(), 5)
+    return new Promise<boolean>(() => {})
+  }
+  const source = agent({ name: 'Source', instructions: 'Source', handoffs: [handoff(target, { guard })] })
+  const model = actors({ Source: [{ call: 'transfer_to_Target' }], Target: [] })
+  run = runAgent(source, { model, session: openSession(tools), input: 'go' })
+  const { events, result } = await played(run)
+  expect(result.status).toBe('aborted')
   expect(events).toContainEqual(expect.objectContaining({ type: 'handoff.finished', status: 'aborted' }))
 })
 
