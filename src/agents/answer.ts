@@ -42,6 +42,7 @@ export async function readAnswer(
   const draft = new Draft()
   const reader = stream.getReader()
   const onAbort = () => void reader.cancel().catch(() => {})
+  if (signal.aborted) onAbort()
   signal.addEventListener('abort', onAbort)
   try {
     for (let next = await reader.read(); !next.done && !signal.aborted; next = await reader.read()) {

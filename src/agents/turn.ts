@@ -1,6 +1,5 @@
 // One turn of a model: what it is shown, and what it answered. Lists of tools are made anew each turn, from the grant.
 
-import { withDeadline } from '../gate/deadline.js'
 import type { Failure } from '../tool/outcome.js'
 import { type Answer, readAnswer } from './answer.js'
 import { type Frame, innerFailure, type Work } from './frame.js'
@@ -11,36 +10,35 @@ import { factsOf, passes, taskSchema } from './task.js'
 /** The edges that a model is offered now, by the names of their tools. */
 export type Offered = ReadonlyMap<string, Handoff>
 
-/** No limit of its own: whoever runs the agent has one, or aborts. */
-const NO_LIMIT_MS = 0x7fff_ffff
-
-/** Asks the model once. */
-export async function askModel(
+/** Asks the model once. An abort ends the wait at once, whatever the model does with its signal. */
+export function askModel(
   frame: Frame,
   offered: Offered,
   work: Work,
   signal: AbortSignal,
 ): Promise<Answer | { readonly error: Failure } | 'aborted'> {
-  const ended = await withDeadline(
-    async (running) => {
-      const { stream } = await work.model.doStream(requestOf(frame, offered, running.signal))
-      return readAnswer(stream, {
-        signal: running.signal,
-        onText: (delta) => work.emit({ type: 'text', agent: frame.agent.name, delta }),
+  // No signal of its own a turn, which would cost more than all else of it.
+  return new Promise((resolve) => {
+    const onAbort = () => resolve('aborted')
+    const failed = (error: unknown) => {
+      // Whoever was aborted fails with that, and nobody waits for it.
+      if (signal.aborted) return resolve('aborted')
+      resolve({
+        error: innerFailure(work, error, 'model_failed', `the model of '${frame.agent.name}' failed`),
       })
-    },
-    { timeoutMs: NO_LIMIT_MS, signal, onLate: () => {} },
-  )
-  switch (ended.kind) {
-    case 'value':
-      return ended.value
-    case 'threw':
-      return {
-        error: innerFailure(work, ended.error, 'model_failed', `the model of '${frame.agent.name}' failed`),
-      }
-    default:
-      return 'aborted'
-  }
+    }
+    if (signal.aborted) return onAbort()
+    signal.addEventListener('abort', onAbort)
+    void streamed(frame, offered, work, signal)
+      .then(resolve, failed)
+      .finally(() => signal.removeEventListener('abort', onAbort))
+  })
+}
+
+async function streamed(frame: Frame, offered: Offered, work: Work, signal: AbortSignal): Promise<Answer> {
+  const { stream } = await work.model.doStream(requestOf(frame, offered, signal))
+  const agent = frame.agent.name
+  return readAnswer(stream, { signal, onText: (delta) => work.emit({ type: 'text', agent, delta }) })
 }
 
 /** The edges to offer: those whose predicate says `true`, in time and without a fault. */

@@ -251,6 +251,32 @@ test('abort while the model hangs and ignores it ends the run', async () => {
   expect((await run.result).status).toBe('aborted')
 })
 
+test.each(['before it begins', 'by stopWhen'] as const)(
+  'a run that is aborted %s asks no model',
+  async (when) => {
+    const { tools, agent } = helper()
+    const asked: unknown[] = []
+    const hangs: Model = {
+      specificationVersion: 'v3',
+      provider: 'p',
+      modelId: 'm',
+      doStream: async () => {
+        if (asked.push(1) > 1 || when === 'before it begins') return new Promise(() => {})
+        return { stream: ReadableStream.from<unknown>([call('1', 'search', '{}'), finish()]) as never }
+      },
+    }
+    const abort = new AbortController()
+    if (when === 'before it begins') abort.abort()
+    const stopWhen = () => {
+      abort.abort()
+      return false
+    }
+    const options = { model: hangs, session: openSession(tools), input: 'go', signal: abort.signal, stopWhen }
+    expect((await runAgent(agent, options).result).status).toBe('aborted')
+    expect(asked).toHaveLength(when === 'by stopWhen' ? 1 : 0)
+  },
+)
+
 test('a text is the user speaking; a list of messages is not', async () => {
   const { tools, agent } = helper()
   const session = openSession(tools)
