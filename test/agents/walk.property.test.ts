@@ -32,7 +32,11 @@ const edgeArb = fc.record({
   passthrough: fc.boolean(),
   blocked: fc.uniqueArray(fc.nat(tools.length - 1), { maxLength: 2 }),
 })
-const agentArb = fc.record({ tools: some, delegates: some, edges: fc.array(edgeArb, { maxLength: 3 }) })
+const agentArb = fc.record({
+  tools: some,
+  delegates: some,
+  edges: fc.array(edgeArb, { minLength: 1, maxLength: 3 }),
+})
 const graphArb = fc.record({
   agents: fc.array(agentArb, { minLength: AGENTS, maxLength: AGENTS }),
   passthrough: fc.boolean(),
@@ -40,9 +44,9 @@ const graphArb = fc.record({
   grant: fc.uniqueArray(fc.nat(tools.length - 1), { minLength: 3 }),
   moves: fc.array(
     fc.oneof(
-      fc.record({ tool: fc.nat(tools.length - 1) }),
-      fc.record({ edge: fc.nat(2) }),
-      fc.constant({ say: true as const }),
+      { weight: 4, arbitrary: fc.record({ tool: fc.nat(tools.length - 1) }) },
+      { weight: 4, arbitrary: fc.record({ edge: fc.nat(2) }) },
+      { weight: 1, arbitrary: fc.constant({ say: true as const }) },
     ),
     { minLength: 4, maxLength: 16 },
   ),
@@ -156,5 +160,5 @@ test('whatever models call and to whom they hand over, what is shown and what ru
     { numRuns: 150 },
   )
   // Not for want of trying.
-  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(50)
+  for (const count of Object.values(counts)) expect(count).toBeGreaterThan(20)
 })
