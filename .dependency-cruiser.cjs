@@ -17,6 +17,7 @@ module.exports = {
     only('handles', 'tool', 'stores'),
     only('flow', 'tool', 'handles', 'stores'),
     only('gate', 'tool', 'handles', 'flow', 'stores'),
+    only('agents', 'gate', 'tool', 'flow', 'handles', 'stores'),
     // The rules on roles and origins read what a declaration says of them.
     only('lint', 'tool', 'flow'),
     only('init', 'gateway', 'lint', 'tool'),

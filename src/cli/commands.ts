@@ -1,6 +1,7 @@
 // Which commands there are. Loading them loads all that they need, so `main.ts` does it for none but those who ask.
 
 import type { Command } from 'commander'
+import { explainCommand } from './explain.js'
 import { gatewayCommand } from './gateway.js'
 import { handlesCommand } from './handles.js'
 import { initCommand } from './init.js'
@@ -12,6 +13,7 @@ import { saidCommand } from './said.js'
 /** All commands, in the order of the help. */
 export function allCommands(): readonly Command[] {
   return [
+    explainCommand(),
     gatewayCommand(),
     handlesCommand(),
     initCommand(),

@@ -184,7 +184,8 @@ function hasSeparator(command: Command): boolean {
   return (root as Command & { readonly rawArgs?: readonly string[] }).rawArgs?.includes('--') === true
 }
 
-function processTerminal(): Terminal {
+/** The process itself. */
+export function processTerminal(): Terminal {
   return {
     write: (text) =>
       new Promise((done) => {

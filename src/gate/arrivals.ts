@@ -31,10 +31,17 @@ export interface View {
 
 /** The calls of one view. */
 export class Arrivals {
-  readonly #open = new Set<{ readonly callId: string; readonly abort: CallAbort }>()
-  #closed = false
+  readonly #open: Set<{ readonly callId: string; readonly abort: CallAbort }>
+  readonly #life: { closed: boolean }
 
-  constructor(readonly view: View) {}
+  /** `of`: the calls of the view that this one is a narrower one of. They are stopped together. */
+  constructor(
+    readonly view: View,
+    of?: Arrivals,
+  ) {
+    this.#open = of ? of.#open : new Set()
+    this.#life = of ? of.#life : { closed: false }
+  }
 
   /** Takes a call through the gate. */
   cross(by: Door, callId: string, asked: Asked, signal: AbortSignal | undefined): Promise<Outcome> {
@@ -83,7 +90,7 @@ export class Arrivals {
     const open = { callId, abort: new CallAbort() }
     const release = link(open.abort, signal)
     this.#open.add(open)
-    if (this.#closed) open.abort.abort()
+    if (this.#life.closed) open.abort.abort()
     try {
       return await go(open.abort)
     } finally {
@@ -105,8 +112,8 @@ export class Arrivals {
 
   /** Stops all; a later call is stopped as it arrives. Says whether this was the first time. */
   close(): boolean {
-    if (this.#closed) return false
-    this.#closed = true
+    if (this.#life.closed) return false
+    this.#life.closed = true
     this.abort()
     return true
   }

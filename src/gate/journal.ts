@@ -1,4 +1,4 @@
-// The decision records: one for each crossing, written after the outcome is delivered, so that nobody waits
+// The decision records: one for each crossing and each handoff, written after the outcome is delivered, so that nobody waits
 // for the audit. Hashes of what was said, never the words.
 
 import { createHash } from 'node:crypto'
@@ -36,9 +36,27 @@ export interface Decision {
   readonly durationMs: number
 }
 
+/** What one handoff between agents was given, or why it was refused. */
+export interface HandoffDecision {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly by: 'agent' | 'program'
+  readonly handoff: { readonly run: string; readonly path: readonly string[]; readonly mode: string }
+  readonly status: 'allowed' | 'denied'
+  readonly code?: string
+  readonly ref?: string
+  /** Names of tools, sorted. */
+  readonly granted: readonly string[]
+  readonly withheld: readonly { readonly tool: string; readonly why: string }[]
+  /** Tools of the target that share only a name with one of the source. */
+  readonly clashes?: readonly string[]
+  /** What is another version than when the run was stored. */
+  readonly changed?: readonly string[]
+}
+
 interface Waiting {
   readonly scope: string
-  readonly decision: Decision
+  readonly decision: Decision | HandoffDecision
   readonly args: JsonObject | undefined
 }
 
@@ -54,7 +72,7 @@ export class Journal {
   ) {}
 
   /** Keeps a decision; it is written soon. */
-  note(scope: string, decision: Decision, args: JsonObject | undefined): void {
+  note(scope: string, decision: Decision | HandoffDecision, args: JsonObject | undefined): void {
     this.#waiting.push({ scope, decision, args })
     if (this.#waiting.length >= MAX_WAITING) void this.flush()
     else if (!this.#scheduled) {

@@ -17,7 +17,7 @@ import type { Door } from './door.js'
 import type { EventListener, SessionEvent } from './events.js'
 import { freezeOutcome } from './freeze.js'
 import type { Preview } from './gate.js'
-import type { Grant } from './grant.js'
+import { type Grant, rightsOf } from './grant.js'
 import { newId } from './ids.js'
 import { readCall } from './read-call.js'
 import { opensFor } from './resolve.js'
@@ -47,7 +47,18 @@ export interface BatchOptions extends CallOptions {
   readonly onQuestion?: AskPerson
 }
 
+/** What the runner of agents builds on. Nothing that the package exports leads here. */
+export let viewOf: (session: Session) => View
+
+/** The same passage with fewer tools: what both grants hold. Aborted and closed with the session it is of. */
+export let narrowed: (session: Session, grant: Grant) => Session
+
 export class Session {
+  static {
+    viewOf = (session) => session.#arrivals.view
+    narrowed = (session, wanted) => session.#narrow(wanted)
+  }
+
   readonly principal: Principal
   readonly #core: Core
   readonly #grant: Grant
@@ -60,13 +71,13 @@ export class Session {
   readonly handles: SessionHandles
 
   /** Made by `gate.session(...)`. */
-  constructor(parts: View & { readonly onClose: () => void }) {
+  constructor(parts: View & { readonly onClose: () => void }, of?: Arrivals) {
     this.#core = parts.core
     this.principal = parts.principal
     this.#grant = parts.grant
     this.#rights = parts.rights
     this.#state = parts.state
-    this.#arrivals = new Arrivals(parts)
+    this.#arrivals = new Arrivals(parts, of)
     this.#onClose = parts.onClose
     this.#native = parts.native
     this.handles = sessionHandles(parts.core.handles.vault, parts.viewer)
@@ -247,6 +258,13 @@ export class Session {
   /** Stops what is open and frees the memory. What is stored stays; later calls end as `aborted`. */
   close(): void {
     if (this.#arrivals.close()) this.#onClose()
+  }
+
+  #narrow(wanted: Grant): Session {
+    const { view } = this.#arrivals
+    const grant = new Set([...this.#grant].filter((declaration) => wanted.has(declaration)))
+    const rights = rightsOf(view.core.tools, grant, this.principal, this.#newCallId())
+    return new Session({ ...view, grant, rights, onClose: () => {} }, this.#arrivals)
   }
 
   readonly #admit = ({ name, args }: Asked): JsonObject | undefined => {

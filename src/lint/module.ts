@@ -17,10 +17,7 @@ export class ModuleError extends Error {
  * @throws ModuleError when it can't be loaded or exports no tool.
  */
 export async function loadTools(path: string): Promise<Tool[]> {
-  const file = resolve(path)
-  const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) throw new ModuleError(`there is no file '${path}'.`)
-  const exports = await load(file, path)
+  const exports = await loadExports(path)
   const tools = new Set<Tool>()
   for (const value of Object.values(exports)) collect(value, tools, 0)
   if (tools.size > 0) return [...tools]
@@ -30,7 +27,15 @@ export async function loadTools(path: string): Promise<Tool[]> {
   )
 }
 
-async function load(file: string, path: string): Promise<Record<string, unknown>> {
+/**
+ * What a module exports.
+ *
+ * @throws ModuleError when it can't be loaded.
+ */
+export async function loadExports(path: string): Promise<Record<string, unknown>> {
+  const file = resolve(path)
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) throw new ModuleError(`there is no file '${path}'.`)
   try {
     return (await import(pathToFileURL(file).href)) as Record<string, unknown>
   } catch (error) {

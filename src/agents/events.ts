@@ -1,0 +1,113 @@
+// What happens in a run, as plain tagged unions, and the queue that its reader reads from. Bounded: a reader who is
+// slow, or never comes, costs a little memory and nobody else anything.
+
+import type { Progress } from '../tool/context.js'
+import type { Failure, Outcome, Question } from '../tool/outcome.js'
+import type { Withheld } from './grant.js'
+import type { Usage } from './model.js'
+import type { RunResult } from './result.js'
+
+interface OfAgent {
+  /** Name of the agent. */
+  readonly agent: string
+}
+
+interface OfCall extends OfAgent {
+  readonly callId: string
+  readonly tool: string
+}
+
+interface OfHandoff {
+  readonly from: string
+  readonly to: string
+  /** Names of the agents on the way, the target last. */
+  readonly path: readonly string[]
+}
+
+/** What happened. Texts of models and tools are to be shown as text, never as markup. */
+export type RunEvent =
+  | (OfAgent & { readonly type: 'text'; readonly delta: string })
+  | (OfCall & { readonly type: 'call.started' })
+  | (OfCall & { readonly type: 'call.progress'; readonly progress: Progress })
+  | (OfCall & { readonly type: 'call.finished'; readonly outcome: Outcome })
+  /** A call waits for a person: `run.answer(question.id, ...)`. */
+  | (OfCall & { readonly type: 'question'; readonly question: Question })
+  | (OfHandoff & {
+      readonly type: 'handoff.started'
+      readonly granted: readonly string[]
+      readonly withheld: readonly Withheld[]
+    })
+  | (OfHandoff & {
+      readonly type: 'handoff.finished'
+      readonly status: RunResult['status'] | 'denied' | 'timeout'
+      readonly code?: string
+    })
+  | (OfAgent & { readonly type: 'usage'; readonly usage: Usage; readonly total: Usage })
+  | (OfAgent & { readonly type: 'error'; readonly error: Failure })
+  | { readonly type: 'finished'; readonly result: RunResult }
+
+/** From here on text and progress are dropped, which the result and the outcomes hold anyway. */
+const CROWDED = 1_000
+/** From here on the oldest go. */
+const FULL = 10_000
+
+type Next = IteratorResult<RunEvent, undefined>
+
+/** The events of one run, for one reader. Holds what happens before it comes. */
+export class RunEvents implements AsyncIterableIterator<RunEvent, undefined> {
+  #queue: RunEvent[] = []
+  #waiting: ((next: Next) => void)[] = []
+  #ended = false
+  #read = false
+  readonly #onLeave: () => void
+
+  /** `onLeave` is called when the reader goes before the end. */
+  constructor(onLeave: () => void) {
+    this.#onLeave = onLeave
+  }
+
+  /** Whether somebody reads: then a held call is asked, and waits. */
+  get hasReader(): boolean {
+    return this.#read && !this.#ended
+  }
+
+  push(event: RunEvent): void {
+    if (this.#ended) return
+    const waiting = this.#waiting.shift()
+    if (waiting) {
+      waiting({ done: false, value: event })
+      return
+    }
+    if (this.#queue.length >= CROWDED && (event.type === 'text' || event.type === 'call.progress')) return
+    if (this.#queue.length >= FULL) this.#queue = this.#queue.slice(FULL / 2)
+    this.#queue.push(event)
+  }
+
+  end(): void {
+    this.#ended = true
+    for (const done of this.#waiting.splice(0)) done({ done: true, value: undefined })
+  }
+
+  async next(): Promise<Next> {
+    this.#read = true
+    const event = this.#queue.shift()
+    if (event) return { done: false, value: event }
+    if (this.#ended) return { done: true, value: undefined }
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  /** Called by `break`. */
+  async return(): Promise<Next> {
+    this.#queue = []
+    if (!this.#ended) {
+      this.end()
+      this.#onLeave()
+    }
+    return { done: true, value: undefined }
+  }
+
+  [Symbol.asyncIterator](): this {
+    this.#read = true
+    return this
+  }
+}

@@ -1,0 +1,57 @@
+// What is told of a handoff: the decision record, and events on the session's side channel.
+
+import { viewOf } from '../gate/session.js'
+import type { Failure } from '../tool/outcome.js'
+import { type Frame, namesOf, type Work } from './frame.js'
+import type { Hop } from './grant.js'
+import type { Handoff } from './graph.js'
+import { changedTools } from './resume.js'
+import type { StoredFrame } from './stored.js'
+
+interface Noted {
+  readonly edge: Handoff
+  readonly by: 'agent' | 'program'
+  readonly stored?: StoredFrame | undefined
+}
+
+/** The decision record: what was granted, what was withheld and why, or why the handoff was refused. */
+export function note(
+  source: Frame,
+  { edge, by, stored }: Noted,
+  made: Hop,
+  error: Failure | undefined,
+  work: Work,
+): void {
+  const { core, state } = viewOf(work.session)
+  const { granted, withheld, clashes, mode } = made
+  const changed = stored ? changedTools(stored, made) : []
+  core.journal?.note(
+    state.key,
+    {
+      at: core.clock(),
+      by,
+      handoff: { run: work.id, path: [...namesOf(source.path), edge.target.name], mode },
+      status: error ? 'denied' : 'allowed',
+      granted,
+      withheld,
+      ...(clashes.length > 0 && { clashes }),
+      ...(changed.length > 0 && { changed }),
+      ...(error && { code: error.code, ...(error.ref !== undefined && { ref: error.ref }) }),
+    },
+    undefined,
+  )
+}
+
+export function told(
+  { session }: Work,
+  { from, to }: { readonly from: string; readonly to: string },
+  what: 'started' | 'done' | 'failed',
+): void {
+  const { core, state } = viewOf(session)
+  const at = core.clock()
+  state.hub.emit(
+    what === 'started'
+      ? { type: 'handoff.started', from, to, at }
+      : { type: 'handoff.finished', from, to, at, status: what },
+  )
+}

@@ -1,0 +1,42 @@
+// Whether a session is one, and whether the tools of all agents that a run may reach are its gate's own.
+
+import type { View } from '../gate/arrivals.js'
+import type { ToolTable } from '../gate/grant.js'
+import { type Session, viewOf } from '../gate/session.js'
+import { DefinitionError } from '../tool/options.js'
+import type { Agent } from './graph.js'
+
+/** @throws DefinitionError when it is no session. */
+export function gateOf(session: Session): View {
+  try {
+    return viewOf(session)
+  } catch {
+    throw new DefinitionError('runAgent(): session must be what gate.session(...) gave.')
+  }
+}
+
+/**
+ * Refuses a graph with tools that the gate doesn't have: their calls could never run, and a namesake must not run in
+ * their place.
+ *
+ * @throws DefinitionError with the names.
+ */
+export function refuseStrangers(root: Agent, table: ToolTable): void {
+  const strangers: string[] = []
+  for (const { name: agent, tools, delegates } of reachable(root)) {
+    for (const { name, declaration } of [...tools, ...delegates]) {
+      if (table.get(name)?.declaration !== declaration) strangers.push(`'${name}' of agent '${agent}'`)
+    }
+  }
+  if (strangers.length === 0) return
+  throw new DefinitionError(
+    `runAgent(): not in the session's gate: ${[...new Set(strangers)].join(', ')}. Pass these very declarations to createGate({ tools }).`,
+  )
+}
+
+function reachable(root: Agent): ReadonlySet<Agent> {
+  const found = new Set([root])
+  // A set that grows while it is walked is walked to its end.
+  for (const agent of found) for (const { target } of agent.handoffs) found.add(target)
+  return found
+}
