@@ -103,8 +103,10 @@ export class Seal {
     if (native || tool.isInspector) return undefined
     if (!this.#rest) {
       const whole = tool.restOf ? tool.restOf(value) : value
+      if (whole === undefined) return undefined
       const options = partOrigin(tool.flow, this.#decision, [], () => whole)
-      this.#rest = this.#open().seal(resultKind as Kind, whole, { ...options, size })
+      const about = typeof whole === 'string' ? whole.length : size
+      this.#rest = this.#open().seal(resultKind as Kind, whole, { ...options, size: about })
     }
     return this.#rest.handle
   }

@@ -13,6 +13,7 @@ import { createConsole, type GatewayConsole } from './console.js'
 import { type Control, openControl } from './control.js'
 import { StartError } from './fault.js'
 import { tokenFault } from './guard.js'
+import { ensureHandleKey } from './handle-key.js'
 import { openHttpFront } from './http.js'
 import { Person } from './person.js'
 import { createServer } from './server.js'
@@ -76,12 +77,15 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const needsPerson = stateFolder !== undefined && wantsPerson(config)
   console.note(modeLine(config))
   if (needsPerson) console.note(wordsLine(config))
+  // Before the store is opened: a key that can't be used must leave nothing open.
+  const handleKey = stateFolder === undefined ? undefined : ensureHandleKey(stateFolder)
   const store = await openStore(stateFolder)
   let opened: Front | undefined
   let control: Control | undefined
   const border = openBorder(config, {
     console,
     store,
+    handleKey,
     ...(timing && { timing }),
     howToAnswer: needsPerson ? HOW_TO_ANSWER : undefined,
     changed: () => opened?.changed(),

@@ -8,7 +8,7 @@ import type { HandleKey } from './keys.js'
 import type { Kind } from './kind.js'
 import type { Opened, Origin } from './passage.js'
 import type { HandleMeta } from './record.js'
-import { scopeOf, type Viewer } from './scope.js'
+import { type ScopeLevel, scopeOf, type Viewer } from './scope.js'
 import { lookUpKey, mintToken } from './token.js'
 
 /** What a sealing needs of the vault. */
@@ -20,6 +20,8 @@ export interface SealingParts {
   readonly now: number
   /** Whether values may stay what they are: nobody else reads the store. */
   readonly inMemory: boolean
+  /** How far handles of a kind reach, where that is other than the kind says. */
+  readonly scopes?: ReadonlyMap<string, ScopeLevel>
   newId(): string
   onFault(what: string, cause: unknown): void
 }
@@ -214,8 +216,9 @@ export class Sealing {
     { label, facts }: { label: string; facts: JsonObject },
     { origin, labels, count, size: told = 0 }: SealOptions & { readonly count?: number },
   ): Card {
-    const { key, now, newId, viewer } = this.parts
-    if (kind.scope === 'run' && viewer.run === undefined)
+    const { key, now, newId, viewer, scopes } = this.parts
+    const reach = scopes?.get(kind.name) ?? kind.scope
+    if (reach === 'run' && viewer.run === undefined)
       throw new TypeError(`a handle of kind ${kind.name} needs a run`)
     const id = newId()
     const token = mintToken(kind.name, key, id)
@@ -239,7 +242,7 @@ export class Sealing {
     }
     this.#created.set(token, {
       token,
-      scope: scopeOf(viewer, kind.scope),
+      scope: scopeOf(viewer, reach),
       key: lookUpKey(token),
       meta,
       json,
