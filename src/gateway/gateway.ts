@@ -77,9 +77,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const needsPerson = stateFolder !== undefined && wantsPerson(config)
   console.note(modeLine(config))
   if (needsPerson) console.note(wordsLine(config))
-  // Before the store is opened: a key that can't be used must leave nothing open.
-  const handleKey = stateFolder === undefined ? undefined : ensureHandleKey(stateFolder)
-  const store = await openStore(stateFolder)
+  const { store, handleKey } = await openStore(stateFolder)
   let opened: Front | undefined
   let control: Control | undefined
   const border = openBorder(config, {
@@ -199,15 +197,28 @@ function defaultStateFolder({ dir, file }: GatewayConfig, { kind }: FrontOptions
   return kind === 'http' || file !== undefined ? join(dir, STATE_FOLDER) : undefined
 }
 
-async function openStore(folder: string | undefined): Promise<RecordStore> {
-  if (folder === undefined) return memoryStore()
+interface Kept {
+  readonly store: RecordStore
+  /** None: handles end with the process. */
+  readonly handleKey?: Uint8Array
+}
+
+async function openStore(folder: string | undefined): Promise<Kept> {
+  if (folder === undefined) return { store: memoryStore() }
   makeStateFolder(folder)
   // Loaded when it is needed: it is native code.
   const { sqliteStore } = await import('../stores/sqlite.js')
+  let store: RecordStore
   try {
-    return sqliteStore({ path: join(folder, 'state.db') })
+    store = sqliteStore({ path: join(folder, 'state.db') })
   } catch (error) {
     throw new StartError((error as Error).message, 1, { cause: error })
+  }
+  try {
+    return { store, handleKey: ensureHandleKey(folder) }
+  } catch (error) {
+    await store.close()
+    throw error
   }
 }
 

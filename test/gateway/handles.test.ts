@@ -158,13 +158,51 @@ describe('what does not fit', { timeout: 60_000 }, () => {
   test('a handle at a place that takes none is a text', async () => {
     const { servers, from, to } = house()
     writeFileSync(join(from, 'report.txt'), report(2_000))
-    const rules = [{ pattern: 'write_file', accepts: ['content'] }]
     const client = await listener(await gateway(servers))
     const { text } = await client.call('from_read_text_file', { path: join(from, 'report.txt') })
-    expect(rules).toHaveLength(1)
     const path = join(to, handleIn(text))
     await client.call('to_write_file', { path, content: 'as it is' })
     expect(readFileSync(path, 'utf8')).toBe('as it is')
+  })
+})
+
+describe('what the judge sees of a handle', { timeout: 60_000 }, () => {
+  /** Edits out of a file of `from`, for a file of `to`, whose server takes them as one handle. */
+  async function edit(rule: Omit<ToolRule, 'pattern'>) {
+    const { servers, from, to } = house()
+    const edits = Array.from({ length: 300 }, (_, i) => ({
+      oldText: `line ${i} of old`,
+      newText: `line ${i} of new`,
+    }))
+    writeFileSync(join(from, 'edits.json'), JSON.stringify(edits))
+    const path = join(to, 'a.txt')
+    writeFileSync(path, edits.map(({ oldText }) => `${oldText}\n`).join(''))
+    const [reading, writing] = servers as [ServerConfig, ServerConfig]
+    const rules = [
+      { pattern: 'edit_file', accepts: ['edits'], effect: 'write', egress: false, ...rule },
+    ] as const
+    const running = await gateway([reading, { ...writing, rules }], {
+      operator: { mode: 'ask', constants: { roots: [to] } },
+    })
+    const client = await listener(running)
+    const { text } = await client.call('from_read_text_file', { path: join(from, 'edits.json') })
+    const edited = await client.call('to_edit_file', { path, edits: handleIn(text) })
+    return { edited, text: readFileSync(path, 'utf8') }
+  }
+
+  test('data is judged place by place: where its texts say where, nobody vouches for them', async () => {
+    const { edited, text } = await edit({ roles: { path: 'target' } })
+    expect(edited.result._meta).toMatchObject({
+      'sallyport/failure': { code: expect.stringMatching(/held|not_permitted/) },
+    })
+    expect(text).toMatch(/^line 0 of old\n/)
+  })
+
+  test('where its texts are content, it passes', async () => {
+    const { edited, text } = await edit({ roles: { path: 'target', edits: 'content' } })
+    expect(edited.result.isError).toBeFalsy()
+    expect(text).toMatch(/^line 0 of new\n/)
+    expect(text).not.toContain('old')
   })
 })
 
