@@ -19,6 +19,7 @@ import { Person } from './person.js'
 import { createServer } from './server.js'
 import { makeStateFolder, newToken, readState, STATE_FOLDER, writeState } from './state.js'
 import { type Front, openStdioFront } from './stdio.js'
+import { keepSwept } from './sweeping.js'
 import type { UpstreamTiming } from './upstream.js'
 import { version } from './version.js'
 
@@ -78,6 +79,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   console.note(modeLine(config))
   if (needsPerson) console.note(wordsLine(config))
   const { store, handleKey } = await openStore(stateFolder)
+  const endSweeping = keepSwept(store, console.warn)
   let opened: Front | undefined
   let control: Control | undefined
   const border = openBorder(config, {
@@ -92,6 +94,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await control?.close()
     await opened?.close()
     await border.close()
+    await endSweeping()
     await store.close()
   })
   // Before anyone comes in, so that it hears of each passage.
@@ -204,7 +207,7 @@ interface Kept {
 }
 
 async function openStore(folder: string | undefined): Promise<Kept> {
-  if (folder === undefined) return { store: memoryStore() }
+  if (folder === undefined) return { store: memoryStore({ shared: true }) }
   makeStateFolder(folder)
   // Loaded when it is needed: it is native code.
   const { sqliteStore } = await import('../stores/sqlite.js')

@@ -271,6 +271,19 @@ async function sealed(state: string, key: Uint8Array): Promise<string> {
   return handle
 }
 
+test('a path that a tool does not have sets that tool aside, and says so', { timeout: 60_000 }, async () => {
+  const { servers } = house()
+  const [, writing] = servers as [unknown, ServerConfig]
+  const rules = [{ pattern: 'write_file', accepts: ['contents'] }]
+  const running = await gateway([{ ...writing, rules }])
+  expect(running.lines()).toContain(
+    "to: set aside: tool 'write_file': accepts: the input has no 'contents'; did you mean 'content'?",
+  )
+  const names = (await (await listener(running)).list()).map(({ name }) => name)
+  expect(names).not.toContain('to_write_file')
+  expect(names).toContain('to_edit_file')
+})
+
 describe('inspect_handle', { timeout: 60_000 }, () => {
   test('is offered, reads on and finds, each time within its budget', async () => {
     const { servers, from } = house()
