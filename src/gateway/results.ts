@@ -51,10 +51,18 @@ export function modelText(source: string, { result }: RawResult, room: Room, vie
   if (parts.length + notes.length === 0) return nothingToRead(source, passed.length)
   const left = notes.length > 0 ? [say`Not shown here, but in the panel: ${notes}.`] : []
   const rest = crowded ? restSentence(view) : undefined
+  const [only] = parts
+  // As it is, since it may end with the words that a cut would say again.
+  const whole =
+    only && parts.length === 1 && left.length === 0
+      ? only
+      : say`
+        ${parts}
+        ${left}`
+  if (rest === undefined) return whole
   return say`
-    ${parts}
-    ${left}
-    ${rest === undefined ? [] : [ownWords(rest)]}`
+    ${whole}
+    ${ownWords(rest)}`
 }
 
 const NO_REST: ModelView = Object.freeze({ rest: undefined })

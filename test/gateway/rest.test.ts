@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest'
+import { createGate } from 'sallyport'
+import { describe, expect, test } from 'vitest'
+import type { RawResult } from '../../src/gateway/relay.js'
 import { restIn } from '../../src/gateway/rest.js'
+import { modelText } from '../../src/gateway/results.js'
+import { foreignTool } from '../../src/tool/foreign.js'
 import type { Json, JsonObject } from '../../src/tool/json.js'
 
 const text = (words: string, more: JsonObject = {}) => ({ type: 'text', text: words, ...more })
@@ -41,4 +45,60 @@ test.each<[what: string, result: JsonObject, value: Json]>([
   ['no content', {}, []],
 ])('a handle stands for %s', (_, result, value) => {
   expect(restIn({ result, bytes: 1 })).toEqual(value)
+})
+
+describe('what the model reads of it', () => {
+  async function read(result: JsonObject) {
+    const tool = foreignTool({
+      name: 'fs_read',
+      description: '',
+      inputSchema: { type: 'object' },
+      effect: 'read',
+      upstream: { id: 'fs', tool: 'read' },
+      limits: { modelTokens: 500 },
+      run: () => ({ result, bytes: 1 }),
+      toModel: (value, view) => modelText('fs', value as RawResult, tool.limits, view),
+      restOf: (value) => restIn(value as RawResult),
+    })
+    const gate = createGate({ tools: [tool] })
+    const session = gate.session({ tenant: 't', user: 'u', conversation: 'c' })
+    const outcome = await session.call({ id: '1', name: 'fs_read', args: {} })
+    const handle = outcome.handles[0]?.handle
+    const args = { handle, op: 'describe' }
+    const looked = handle && (await session.call({ id: '2', name: 'inspect_handle', args })).model
+    await gate.close()
+    return { model: outcome.model.replaceAll(handle ?? 'none', '<handle>'), looked }
+  }
+  const notice = 'The rest is in <handle>: read on with inspect_handle.'
+
+  test('a text that was cut', async () => {
+    const { model, looked } = await read({ content: [text('words '.repeat(2_000))] })
+    expect(model.split(notice)).toHaveLength(2)
+    expect(looked).toContain('a text of 12000 characters')
+  })
+
+  test('rows that are not shown', async () => {
+    const rows = Array.from({ length: 500 }, (_, id) => ({ id, note: `note of ${id}` }))
+    const { model, looked } = await read({
+      content: [text(JSON.stringify({ rows }))],
+      structuredContent: { rows },
+    })
+    expect(model.split(notice)).toHaveLength(2)
+    expect(looked).toContain('a result with rows')
+  })
+
+  test('blocks that are not shown', async () => {
+    const { model, looked } = await read({ content: [text('see'), ...Array(20).fill(image)] })
+    expect(model).toContain('Not shown here, but in the panel: "an image (4 times, 1 KiB)".')
+    expect(model.split(notice)).toHaveLength(2)
+    expect(looked).toContain('a list of 21')
+  })
+
+  test('a block for the user alone is no rest', async () => {
+    const { model, looked } = await read({
+      content: [text('a'), text('b', { annotations: { audience: ['user'] } })],
+    })
+    expect(model).not.toContain('The rest is in')
+    expect(looked).toBeUndefined()
+  })
 })
