@@ -1,5 +1,5 @@
-// What the judge looks at where an upstream takes data out of a handle: each place of the data, and not the one token that
-// it came in by. A list of addresses behind a handle is a list of addresses.
+// What the judge looks at where an upstream takes what is behind a handle: the value itself, place by place, and not the
+// one token that it came in by. A rule on a path, an echo in the result and a person who is asked all go by the value.
 
 import type { HandleFacts } from '../flow/known.js'
 import { replaceAt } from '../handles/positions.js'
@@ -9,14 +9,13 @@ import type { Opened } from './crossing.js'
 
 type Judged = Pick<Opened, 'args' | 'handles'>
 
-/** The arguments and the facts of handles, for the judge. A text stays its token: its record says all there is to know. */
+/** The arguments as the upstream gets them, and the facts of handles, for the judge. */
 export function judgedArgs({ tool, args, input, opened, handles }: Opened): Judged {
   if (!opened || !handles || !tool.schema.input.foreign) return { args, handles }
   const data = opened.flatMap(({ path }) => {
     const value = at(input as JsonObject, path)
-    return typeof value === 'object' && value !== null ? [{ path, value }] : []
+    return value === undefined ? [] : [{ path, value }]
   })
-  if (data.length === 0) return { args, handles }
   const facts = new Map(handles)
   for (const { path, value } of data) {
     const place = path.join('.')

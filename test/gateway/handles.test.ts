@@ -1,7 +1,7 @@
 // Handles in the gateway, with real servers: what one of them read goes into another without passing the client, also
 // over a restart, and nobody else can use it.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CallToolResult } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -20,6 +20,13 @@ afterEach(async () => {
   for (const running of open.splice(0)) await running.close()
 })
 
+const WRITE = {
+  accepts: ['content'],
+  effect: 'write',
+  egress: false,
+  roles: { path: 'target', content: 'content' },
+} as const
+
 /** Two roots of two filesystem servers, and a memory. */
 function house() {
   const home = freshFolder()
@@ -28,7 +35,7 @@ function house() {
   const memory = join(home, 'memory.jsonl')
   const servers = [
     named('from', [{ pattern: 'read_*', effect: 'read' }], realServer('filesystem', from)),
-    named('to', [{ pattern: 'write_file', accepts: ['content'] }], realServer('filesystem', to)),
+    named('to', [{ pattern: 'write_file', ...WRITE }], realServer('filesystem', to)),
     {
       ...named(
         'memory',
@@ -81,21 +88,26 @@ function report(lines: number): string {
 }
 
 describe('a file goes from one server into another', { timeout: 60_000 }, () => {
-  test('to the letter, and no word of it past the first page reaches the client', async () => {
-    const { servers, from, to } = house()
-    const text = report(45_000)
-    expect(Buffer.byteLength(text)).toBeGreaterThan(2 * 1024 * 1024)
-    writeFileSync(join(from, 'report.txt'), text)
-    const client = await listener(await gateway(servers))
-    const read = await client.call('from_read_text_file', { path: join(from, 'report.txt') })
-    const handle = handleIn(read.text)
-    expect(read.text).toContain(`The rest is in ${handle}: read on with inspect_handle.]`)
-    const path = join(to, 'copy.txt')
-    const written = await client.call('to_write_file', { path, content: handle })
-    expect(written.result.isError).toBeFalsy()
-    expect(readFileSync(path, 'utf8')).toBe(text)
-    expect(client.received.join('\n')).not.toContain(MARK)
-  })
+  test.each(['observe', 'ask'] as const)(
+    'to the letter, and no word of it past the first page reaches the client: mode %s',
+    async (mode) => {
+      const { servers, from, to } = house()
+      const text = report(45_000)
+      expect(Buffer.byteLength(text)).toBeGreaterThan(2 * 1024 * 1024)
+      writeFileSync(join(from, 'report.txt'), text)
+      const running = await gateway(servers, { operator: { mode, constants: { roots: [to] } } })
+      const client = await listener(running)
+      const read = await client.call('from_read_text_file', { path: join(from, 'report.txt') })
+      const handle = handleIn(read.text)
+      expect(read.text).toContain(`The rest is in ${handle}: read on with inspect_handle.]`)
+      const path = join(to, 'copy.txt')
+      const written = await client.call('to_write_file', { path, content: handle })
+      expect(written.result.isError).toBeFalsy()
+      expect(readFileSync(path, 'utf8')).toBe(text)
+      expect(client.received.join('\n')).not.toContain(MARK)
+      if (process.env.SHOW) console.log(running.lines())
+    },
+  )
 
   test('into a memory, as an observation within a list', async () => {
     const { servers, from, memory } = house()
@@ -203,6 +215,24 @@ describe('what the judge sees of a handle', { timeout: 60_000 }, () => {
     expect(edited.result.isError).toBeFalsy()
     expect(text).toMatch(/^line 0 of new\n/)
     expect(text).not.toContain('old')
+  })
+})
+
+describe('an operator’s rule', { timeout: 60_000 }, () => {
+  test('goes by what is behind the handle', async () => {
+    const { servers, from, to } = house()
+    writeFileSync(join(from, 'report.txt'), report(2_000))
+    const rules = [
+      { id: 'no-herons', deny: { tools: ['to/*'], when: "args.content.contains('heron leaves')" } },
+    ]
+    const running = await gateway(servers, { operator: { mode: 'ask', constants: { roots: [to] }, rules } })
+    const client = await listener(running)
+    const { text } = await client.call('from_read_text_file', { path: join(from, 'report.txt') })
+    const path = join(to, 'copy.txt')
+    const written = await client.call('to_write_file', { path, content: handleIn(text) })
+    expect(written.result._meta).toMatchObject({ 'sallyport/failure': { code: 'not_permitted' } })
+    expect(existsSync(path)).toBe(false)
+    expect((await client.call('to_write_file', { path, content: 'no such bird' })).result.isError).toBeFalsy()
   })
 })
 
