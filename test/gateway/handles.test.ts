@@ -105,7 +105,6 @@ describe('a file goes from one server into another', { timeout: 60_000 }, () => 
       expect(written.result.isError).toBeFalsy()
       expect(readFileSync(path, 'utf8')).toBe(text)
       expect(client.received.join('\n')).not.toContain(MARK)
-      if (process.env.SHOW) console.log(running.lines())
     },
   )
 
