@@ -1,4 +1,4 @@
-// `npm run demo`, as a newcomer runs it: eight calls, a summary, and nothing left behind.
+// `npm run demo`, as a newcomer runs it: nine calls, a summary, and nothing left behind.
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
@@ -32,11 +32,12 @@ describe('the demo', { timeout: 60_000 }, () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
     expect(widest(out)).toBeLessThanOrEqual(100)
     expect(out).not.toContain('\u001b')
-    expect(out.match(/^\d\. /gm)).toHaveLength(8)
-    expect(out.match(/│ The model saw: .+ │ The UI got: panel /g)).toHaveLength(8)
+    expect(out.match(/^\d\. /gm)).toHaveLength(9)
+    expect(out.match(/│ The model saw: .+ │ The UI got: panel /g)).toHaveLength(9)
 
     const rows = summaryOf(out)
     expect(rows.map(([, verdict]) => verdict)).toEqual([
+      'ok',
       'ok',
       'ok',
       'ok',
@@ -49,6 +50,11 @@ describe('the demo', { timeout: 60_000 }, () => {
     const [, csv = []] = rows
     expect(count(csv[2])).toBeLessThan(1_500)
     expect(count(csv[3])).toBeGreaterThan(100_000)
+
+    // The last rows were cut, and are found behind the handle.
+    expect(out).toMatch(/3\. .+ {2}ok\n {3}inspect_handle \{"handle":"result_\w{30}"/)
+    expect(out).toMatch(/HP-114079,2026-03-18/)
+    expect(count(rows[2]?.[2])).toBeLessThan(1_000)
 
     expect(rough(out)).toContain(rough(excerptOfReadme()))
     expect(processesOf(home)).toEqual([])

@@ -14,6 +14,8 @@ export interface Crossing {
   readonly seen: string
   /** What a UI got beside the text; directly there is nothing beside it. */
   readonly ui?: { readonly panel: string; readonly data: unknown }
+  /** The handle of what the model did not see. */
+  readonly handle?: string
   /** The whole answer of the server; nothing when the call didn't get there. */
   readonly came?: string
   readonly ms: number
@@ -26,6 +28,8 @@ export async function cross(step: Step, door: Door): Promise<Crossing> {
   const ms = performance.now() - began
   const ui = result._meta?.['sallyport/ui'] as Crossing['ui']
   const failure = result._meta?.['sallyport/failure'] as { status: string; code: string } | undefined
+  const handles = result._meta?.['sallyport/handles'] as readonly { handle: string }[] | undefined
+  const handle = handles?.at(-1)?.handle
   const came = ui ? (ui.data as { result?: unknown }).result : result
   return {
     step,
@@ -33,6 +37,7 @@ export async function cross(step: Step, door: Door): Promise<Crossing> {
     verdict: failure ? `${failure.status}: ${failure.code}` : result.isError ? 'error' : 'ok',
     seen: result.content.map((block) => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n'),
     ...(ui && { ui }),
+    ...(handle !== undefined && { handle }),
     ...(came !== undefined && { came: JSON.stringify(came) }),
     ms,
   }

@@ -14,7 +14,7 @@ import { startGateway } from '../../src/gateway/gateway.js'
 
 /** A way to call tools. */
 export interface Door {
-  /** The name under which a model sees a tool. */
+  /** The name under which a model sees a tool; the gate's own belong to no server. */
   nameOf(server: string, tool: string): string
   call(server: string, tool: string, args: Readonly<Record<string, unknown>>): Promise<CallToolResult>
   /** Ends every process that the door started. */
@@ -23,6 +23,7 @@ export interface Door {
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const config = join(root, 'examples', 'gateway.json')
+const nameOf = (server: string, tool: string) => (server === '' ? tool : `${server}_${tool}`)
 const client = () => new Client({ name: 'demo', version: '1.0.0' })
 
 /** Starts the gateway on a free port, with state of its own, and connects to it. */
@@ -42,8 +43,8 @@ export async function throughTheGate(): Promise<Door> {
   await agent.connect(new StreamableHTTPClientTransport(new URL(gateway.url!), { requestInit: { headers } }))
   await agent.listTools()
   return {
-    nameOf: (server, tool) => `${server}_${tool}`,
-    call: (server, tool, args) => agent.callTool({ name: `${server}_${tool}`, arguments: { ...args } }),
+    nameOf,
+    call: (server, tool, args) => agent.callTool({ name: nameOf(server, tool), arguments: { ...args } }),
     async close() {
       await agent.close()
       await gateway.close()

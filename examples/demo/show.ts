@@ -38,7 +38,7 @@ export function scene(number: number, crossing: Crossing, screen: Screen): strin
     `${paint('bold', `${number}. ${step.title}`)}  ${paint(styleOf(crossing), crossing.verdict)}`,
     wrap(call, screen.width - 3).map((line) => `   ${line}`),
     table.toString(),
-    wrap(ui ? step.gated : step.direct, screen.width - 3).map((line) => paint('faint', `   ${line}`)),
+    wrap((ui ? step.gated : step.direct) ?? '', screen.width - 3).map((line) => paint('faint', `   ${line}`)),
     '',
   ]
     .flat()

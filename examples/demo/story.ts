@@ -1,4 +1,4 @@
-// The story: eight calls as models make them, good and bad, and what to look at in each. Data only.
+// The story: nine calls as models make them, good and bad, and what to look at in each. Data only.
 
 /** One call of the story. */
 export interface Step {
@@ -6,10 +6,13 @@ export interface Step {
   readonly server: string
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
-  /** What to look at when it crosses the gate, and when it doesn't. */
+  /** What to look at when it crosses the gate, and when it doesn't; a call without the latter needs the gate. */
   readonly gated: string
-  readonly direct: string
+  readonly direct?: string
 }
+
+/** Stands for the handle that the call before gave. */
+export const HANDLE = '<handle>'
 
 export const STORY: readonly Step[] = [
   {
@@ -25,8 +28,15 @@ export const STORY: readonly Step[] = [
     server: 'fs',
     tool: 'read_text_file',
     args: { path: 'orders.csv' },
-    gated: 'The model gets a first part, within its budget, and is told so. The UI gets all of it.',
+    gated: 'The model gets a first part within its budget, and a handle of the whole. The UI gets all of it.',
     direct: 'The whole file goes into the context of the model.',
+  },
+  {
+    title: 'The rest of it, behind its handle',
+    server: '',
+    tool: 'inspect_handle',
+    args: { handle: HANDLE, op: 'search', text: 'HP-114079' },
+    gated: 'Found without loading it. A tool that accepts handles gets the whole file by the same token.',
   },
   {
     title: 'A poisoned note',

@@ -18,6 +18,8 @@ export interface PutIn {
 const MIN_PART = 3
 /** Characters compared for one result; beyond it every value counts as if it had been put in. */
 const MAX_WORK = 32 * 1024 * 1024
+/** Characters that are taken apart for one call. What comes out of a handle may be megabytes, which would take seconds. */
+const MAX_PUT_IN = 512 * 1024
 
 /**
  * The cap that a call's arguments put on the values of its result. A value is capped when it equals an argument,
@@ -25,6 +27,10 @@ const MAX_WORK = 32 * 1024 * 1024
  */
 export function capOf(putIn: readonly PutIn[]): Cap {
   if (putIn.length === 0) return () => 'operator'
+  if (charactersOf(putIn) > MAX_PUT_IN) {
+    const all = putIn.reduce<Integrity>((sofar, { label }) => worse(sofar, label), 'operator')
+    return () => all
+  }
   const byKey = new Map<string, Integrity>()
   const texts: Part[] = []
   const addresses: Part[] = []
@@ -54,6 +60,10 @@ export function capOf(putIn: readonly PutIn[]): Cap {
     for (const address of addresses) if (folded.includes(address.folded)) label = worse(label, address.label)
     return label
   }
+}
+
+function charactersOf(putIn: readonly PutIn[]): number {
+  return putIn.reduce((sum, { value }) => sum + (typeof value === 'string' ? value.length : 0), 0)
 }
 
 interface Part {

@@ -241,6 +241,7 @@ const gateSchema = z.strictObject({
   can: callback,
   kinds: z.array(z.unknown(), 'must be a list of kinds').optional(),
   key: z.unknown().optional(),
+  resultScope: z.enum(['user', 'conversation']).optional(),
   constants: thing,
   rules: thing,
   mode: z.enum(MODES).optional(),

@@ -4,6 +4,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kind } from '../handles/kind.js'
 import { result } from '../handles/result-kind.js'
+import type { ScopeLevel } from '../handles/scope.js'
 import { type Pick, picker, transformsOf } from '../handles/transform.js'
 import { Vault } from '../handles/vault.js'
 import type { RecordStore } from '../stores/store.js'
@@ -21,6 +22,11 @@ export interface HandleOptions {
    * `kinds` in a store that outlives the process. Default: one that ends with the process.
    */
   readonly key?: string | Uint8Array | readonly (string | Uint8Array)[]
+  /**
+   * How far handles of whole results reach: their `conversation` (default), or all of the `user`'s, which a program
+   * wants whose conversations are short, as those of a gateway are. Nobody in particular never reaches beyond one.
+   */
+  readonly resultScope?: Exclude<ScopeLevel, 'run'>
 }
 
 /** The gate's side of handles. */
@@ -42,7 +48,7 @@ export interface HandleParts {
 
 /** @throws DefinitionError for a kind that can't be kept, a key that is none, or a tool that takes an unknown kind. */
 export function handleCore(
-  { kinds: given = [], key }: HandleOptions,
+  { kinds: given = [], key, resultScope }: HandleOptions,
   { tools, store, clock, newId, log }: HandleParts,
 ): HandleCore {
   const kinds = [...given, result as Kind]
@@ -57,6 +63,7 @@ export function handleCore(
     kinds,
     keys: key === undefined ? [randomBytes(32)] : isOne(key) ? [key] : key,
     clock,
+    ...(resultScope && { scopes: new Map([[result.name, resultScope]]) }),
     ...(newId && { newId }),
     onFault: (what, err) => log.error({ err }, what),
   })

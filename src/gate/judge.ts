@@ -8,6 +8,7 @@ import type { JsonObject } from '../tool/json.js'
 import { isStop, type Judged, type Opened } from './crossing.js'
 import { type Stop, stop } from './ended.js'
 import { hold } from './hold.js'
+import { judgedArgs } from './judged-args.js'
 
 /** Judges a call by what was known when it arrived. */
 export function judge(crossing: Opened): Promise<Judged | Stop> | Judged | Stop {
@@ -77,7 +78,9 @@ function decide(crossing: Opened): Decision {
   return state.flow.judge(tool.flow, arrivedAs, () => asked(crossing))
 }
 
-function asked({ tool, args, handles, core, principal, grant, by, arrivedAs, task }: Opened): FlowQuestion {
+function asked(crossing: Opened): FlowQuestion {
+  const { tool, core, principal, grant, by, arrivedAs, task } = crossing
+  const { args, handles } = judgedArgs(crossing)
   return {
     tool: tool.flow,
     args,

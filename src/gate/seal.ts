@@ -126,6 +126,7 @@ export class Seal {
     if (native || tool.isInspector || this.#noRest || !state.keptResults.canKeep(size)) return undefined
     if (!this.#rest) {
       const whole = tool.restOf ? tool.restOf(value) : value
+      if (whole === undefined) return undefined
       const from = () => partOrigin(tool.flow, this.#decision, [], () => whole, this.#held)
       this.#rest = core.store.shared
         ? this.#open().seal(resultKind as Kind, whole, { ...from(), isBounded: true })

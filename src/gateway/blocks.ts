@@ -15,6 +15,8 @@ export interface SortedBlocks {
   readonly passedSize: number
   /** What was left out of both: our words and counts alone. */
   readonly notes: readonly string[]
+  /** Whether something was left out for want of room, that could have been shown. */
+  readonly crowded: boolean
 }
 
 /** A stranger's words and where they are from. */
@@ -38,6 +40,7 @@ export function sortBlocks(source: string, result: JsonObject): SortedBlocks {
     left.set(note, { count: before.count + 1, size: before.size + size })
   }
   let passedSize = 0
+  let crowded = false
   for (const block of Array.isArray(result.content) ? (result.content as readonly Json[]) : []) {
     if (!isRecord(block)) leave('a block without a form')
     else if (isForUserAlone(block)) leave('a block for the user only')
@@ -45,16 +48,17 @@ export function sortBlocks(source: string, result: JsonObject): SortedBlocks {
       const sorted = sortBlock(source, block as JsonObject)
       if ('text' in sorted) texts.push(sorted)
       else if ('note' in sorted) leave(sorted.note)
-      else if (passed.length >= MOST_PASSED || passedSize + sorted.size > MOST_PASSED_BYTES)
+      else if (passed.length >= MOST_PASSED || passedSize + sorted.size > MOST_PASSED_BYTES) {
+        crowded = true
         leave(KINDS[String(sorted.block.type)] ?? 'a block', sorted.size)
-      else {
+      } else {
         passed.push(sorted.block)
         passedSize += sorted.size
         if (sorted.label !== undefined) labels.push(sorted.label)
       }
     }
   }
-  return { texts, labels, passed, passedSize, notes: [...left].map(noteOf) }
+  return { texts, labels, passed, passedSize, notes: [...left].map(noteOf), crowded }
 }
 
 interface Left {
@@ -153,7 +157,8 @@ function sortLink({ uri, name, mimeType, size }: JsonObject): Sorted {
   return { block, size: address.length, ...label }
 }
 
-function isForUserAlone({ annotations }: Readonly<Record<string, unknown>>): boolean {
+/** Whether a server says that a block is for the user, and not for a model. */
+export function isForUserAlone({ annotations }: Readonly<Record<string, unknown>>): boolean {
   const audience = isRecord(annotations) ? annotations.audience : undefined
   return Array.isArray(audience) && audience.length > 0 && !audience.includes('assistant')
 }

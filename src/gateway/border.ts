@@ -19,6 +19,8 @@ import { createWatchdog } from './watchdog.js'
 export interface BorderOptions {
   readonly console: GatewayConsole
   readonly store: RecordStore
+  /** The secret of which handles are made. Default: one that ends with the process. */
+  readonly handleKey?: Uint8Array | undefined
   readonly timing?: Partial<UpstreamTiming>
   /** Words for a model on how a person answers a held call. */
   readonly howToAnswer?: string | undefined
@@ -40,12 +42,13 @@ export interface Border {
 /** Puts the upstreams of a config behind one gate. They are started with `start`. */
 export function openBorder(
   config: GatewayConfig,
-  { console, store, timing, howToAnswer, changed }: BorderOptions,
+  { console, store, handleKey, timing, howToAnswer, changed }: BorderOptions,
 ): Border {
   const watchdog = createWatchdog(console.warn)
   const passages = new Passages({
     store,
     log: consoleLog(console),
+    handleKey,
     operator: operatorOf(config),
     howToAnswer,
     crossed: (outcome, facts) => console.write(crossingLine(outcome, facts, console)),

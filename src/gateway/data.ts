@@ -31,8 +31,8 @@ export function dataOf(
   return value === undefined ? undefined : { source: first!.source, value, isInTexts: true }
 }
 
-/** `{ content: 'words' }`, `{ result: ['a', 'b'] }`. */
-function isInWords(structured: Json, texts: readonly SourcedText[]): boolean {
+/** Whether structured content only wraps the texts: `{ content: 'words' }`, `{ result: ['a', 'b'] }`. */
+export function isInWords(structured: Json, texts: readonly SourcedText[]): boolean {
   const only = onlyValue(structured)
   const items = Array.isArray(only) ? only : [only]
   return texts.length > 0 && saysEach(texts, items, (text, item) => text === item)
@@ -70,7 +70,7 @@ function onlyValue(structured: Json): Json | undefined {
 }
 
 /** The list or the object that a text is the JSON of. */
-function readJson(text: string): Json | undefined {
+export function readJson(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
     const value = JSON.parse(text) as Json

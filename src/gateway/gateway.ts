@@ -13,11 +13,13 @@ import { createConsole, type GatewayConsole } from './console.js'
 import { type Control, openControl } from './control.js'
 import { StartError } from './fault.js'
 import { tokenFault } from './guard.js'
+import { ensureHandleKey } from './handle-key.js'
 import { openHttpFront } from './http.js'
 import { Person } from './person.js'
 import { createServer } from './server.js'
 import { makeStateFolder, newToken, readState, STATE_FOLDER, writeState } from './state.js'
 import { type Front, openStdioFront } from './stdio.js'
+import { keepSwept } from './sweeping.js'
 import type { UpstreamTiming } from './upstream.js'
 import { version } from './version.js'
 
@@ -76,12 +78,14 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
   const needsPerson = stateFolder !== undefined && wantsPerson(config)
   console.note(modeLine(config))
   if (needsPerson) console.note(wordsLine(config))
-  const store = await openStore(stateFolder)
+  const { store, handleKey } = await openStore(stateFolder)
+  const endSweeping = keepSwept(store, console.warn)
   let opened: Front | undefined
   let control: Control | undefined
   const border = openBorder(config, {
     console,
     store,
+    handleKey,
     ...(timing && { timing }),
     howToAnswer: needsPerson ? HOW_TO_ANSWER : undefined,
     changed: () => opened?.changed(),
@@ -90,6 +94,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     await control?.close()
     await opened?.close()
     await border.close()
+    await endSweeping()
     await store.close()
   })
   // Before anyone comes in, so that it hears of each passage.
@@ -195,15 +200,28 @@ function defaultStateFolder({ dir, file }: GatewayConfig, { kind }: FrontOptions
   return kind === 'http' || file !== undefined ? join(dir, STATE_FOLDER) : undefined
 }
 
-async function openStore(folder: string | undefined): Promise<RecordStore> {
-  if (folder === undefined) return memoryStore()
+interface Kept {
+  readonly store: RecordStore
+  /** None: handles end with the process. */
+  readonly handleKey?: Uint8Array
+}
+
+async function openStore(folder: string | undefined): Promise<Kept> {
+  if (folder === undefined) return { store: memoryStore({ shared: true }) }
   makeStateFolder(folder)
   // Loaded when it is needed: it is native code.
   const { sqliteStore } = await import('../stores/sqlite.js')
+  let store: RecordStore
   try {
-    return sqliteStore({ path: join(folder, 'state.db') })
+    store = sqliteStore({ path: join(folder, 'state.db') })
   } catch (error) {
     throw new StartError((error as Error).message, 1, { cause: error })
+  }
+  try {
+    return { store, handleKey: ensureHandleKey(folder) }
+  } catch (error) {
+    await store.close()
+    throw error
   }
 }
 

@@ -21,19 +21,25 @@ export const NAME_LIMIT = 64
  *
  * A name that needs mending (foreign characters, too long, wanted twice) ends in a hash of its origin.
  *
+ * @param reserved Names that are given already: no tool gets one, nor one that only case or separators tell apart.
  * @example
  * nameTools([{ server: 'fs', tool: 'read_file' }])  // Map { 'fs_read_file' => { server: 'fs', ... } }
  */
-export function nameTools(origins: readonly ToolOrigin[], limit = NAME_LIMIT): Map<string, ToolOrigin> {
+export function nameTools(
+  origins: readonly ToolOrigin[],
+  limit = NAME_LIMIT,
+  reserved: readonly string[] = [],
+): Map<string, ToolOrigin> {
   const prefixes = prefixServers(origins)
   const plain = groupBy(origins, (origin) => foldName(plainName(origin, prefixes)))
   const named = new Map<string, ToolOrigin>()
-  const taken = new Set<string>()
+  const taken = new Set(reserved.map(foldName))
   const hashed: ToolOrigin[] = []
   for (const group of plain.values()) {
     const [only] = group
     const name = only && plainName(only, prefixes)
-    if (group.length === 1 && only && name && name.length <= limit && PLAIN_TOOL.test(only.tool)) {
+    const isPlain = name !== undefined && name.length <= limit && !taken.has(foldName(name))
+    if (group.length === 1 && only && isPlain && PLAIN_TOOL.test(only.tool)) {
       named.set(name, only)
       taken.add(foldName(name))
     } else hashed.push(...group)

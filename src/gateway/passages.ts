@@ -1,17 +1,19 @@
 // Sessions of the gate for those who connect. The gate is made anew when the tools of an upstream change; a
 // passage goes over to it with its next call, and calls that are under way end where they began.
 
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { userInfo } from 'node:os'
 import { createGate, type Gate } from '../gate/create-gate.js'
 import type { SessionEvent } from '../gate/events.js'
 import type { OperatorOptions } from '../gate/flow-core.js'
+import { inspectHandle } from '../gate/inspector.js'
 import { Lane } from '../gate/lane.js'
 import type { Session } from '../gate/session.js'
 import type { RecordStore } from '../stores/store.js'
 import type { Logger, Progress } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Outcome } from '../tool/outcome.js'
+import { advertise } from '../tool/profiles.js'
 import { callAsking } from './ask.js'
 import type { ClientPerson } from './client-person.js'
 import type { CrossingFacts } from './crossing-line.js'
@@ -46,6 +48,8 @@ export interface Passage {
 export interface PassageSurroundings {
   readonly store: RecordStore
   readonly log: Logger
+  /** The secret of which handles are made. Default: one that ends with the process. */
+  readonly handleKey?: Uint8Array | undefined
   /** Mode, constants and rules. */
   readonly operator: OperatorOptions
   /** How a person answers a held call; a model is told to say so. */
@@ -70,10 +74,13 @@ export class Passages {
   readonly #open = new Set<Passage>()
   readonly #around: PassageSurroundings
   readonly #states = requestStates()
+  readonly #key: Uint8Array
   #now: Generation
 
   constructor(around: PassageSurroundings) {
     this.#around = around
+    // One for all gates that come: a handle outlives the list of tools that it was made under.
+    this.#key = around.handleKey ?? randomBytes(32)
     this.#now = this.#generation(new Map())
   }
 
@@ -110,7 +117,7 @@ export class Passages {
     const passage: Passage = {
       conversation,
       use,
-      list: () => [...this.#now.roster.values()].map(({ listing }) => listing),
+      list: () => listOf(this.#now.roster),
       call: (name, args, options) =>
         use((session, roster) => this.#cross(session, roster, name, args, { ...options, lane })),
       close: () => {
@@ -150,8 +157,8 @@ export class Passages {
     const { outcome } = asked
     const shown = roster.get(name)
     const { howToAnswer } = this.#around
-    const { result, seenBytes } = answerOf(outcome, shown?.server ?? '', shown?.views ?? 'split', howToAnswer)
-    const came = outcome.status === 'ok' ? (outcome.value as RawResult).bytes : undefined
+    const { result, seenBytes } = answerOf(outcome, shown, howToAnswer)
+    const came = shown && outcome.status === 'ok' ? (outcome.value as RawResult).bytes : undefined
     this.#around.crossed(outcome, { seenBytes, ...(came !== undefined && { rawBytes: came }) })
     return asked.asks ?? result
   }
@@ -159,7 +166,9 @@ export class Passages {
   #generation(roster: Roster): Generation {
     const { store, log, operator } = this.#around
     const tools = [...roster.values()].map(({ tool }) => tool)
-    return { gate: createGate({ tools, store, log, ...operator }), roster, sessions: 0 }
+    // Of the user, since the conversation of a client may end with its connection, and of stdio with the process.
+    const handles = { key: this.#key, resultScope: 'user' } as const
+    return { gate: createGate({ tools, store, log, ...handles, ...operator }), roster, sessions: 0 }
   }
 
   #enter(conversation: string, seats: Set<Seat>): Seat {
@@ -214,6 +223,13 @@ class Seat {
     this.session.close()
     this.onClose()
   }
+}
+
+/** The tools of all upstreams, and the gate's own, where handles can come up. */
+function listOf(roster: Roster): readonly JsonObject[] {
+  const shown = [...roster.values()]
+  const own = shown.some(({ views }) => views === 'split') ? advertise([inspectHandle], 'mcp') : []
+  return [...shown.map(({ listing }) => listing), ...(own as unknown as readonly JsonObject[])]
 }
 
 function tell(event: SessionEvent, callId: string, onprogress: (progress: Progress) => void): void {

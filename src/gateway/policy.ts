@@ -16,6 +16,8 @@ export interface ToolPolicy extends FlowOptions {
   readonly effect?: Effect
   readonly limits?: Partial<Limits>
   readonly views?: Views
+  /** Where handles of results are taken too: paths of the input, `*` for any index or key. */
+  readonly accepts?: readonly string[]
   /** The tool is withheld: not shown, and unknown when it is called by name. */
   readonly deny?: boolean
 }
@@ -26,6 +28,7 @@ export interface ToolRule extends ToolPolicy {
 }
 
 const limit = limitsSchema.shape
+const INPUT_PATH = /^(?:\*|[^.*]+)(?:\.(?:\*|[^.*]+))*$/
 
 /** One entry of `sallyport.servers.<id>.tools`. Only what works is a key. */
 export const toolPolicySchema = z.strictObject({
@@ -41,6 +44,10 @@ export const toolPolicySchema = z.strictObject({
     })
     .optional(),
   views: z.enum(['split', 'raw']).optional(),
+  accepts: z
+    .array(z.string().regex(INPUT_PATH, 'must be a path, such as content or rows.*.text'))
+    .min(1)
+    .optional(),
   deny: z.boolean().optional(),
   ...flowOptionsShape,
 })

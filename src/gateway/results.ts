@@ -3,12 +3,15 @@
 
 import { fits } from '../gate/budget.js'
 import { defaultView } from '../gate/default-view.js'
+import { INSPECTOR } from '../gate/inspector.js'
+import { ownWords } from '../gate/own-words.js'
 import { thirdParty } from '../tool/fence.js'
 import { isRecord, type Json, type JsonObject } from '../tool/json.js'
 import type { Limits } from '../tool/limits.js'
 import type { Outcome } from '../tool/outcome.js'
 import { plainJson } from '../tool/plain-json.js'
 import { type Say, say } from '../tool/say.js'
+import type { ModelView } from '../tool/tool.js'
 import { type SourcedText, sortBlocks } from './blocks.js'
 import { dataOf, type SourcedData } from './data.js'
 import type { Views } from './policy.js'
@@ -18,6 +21,8 @@ import type { RawResult } from './relay.js'
 export const UI_META = 'sallyport/ui'
 /** What went wrong, as data: status, code, whether to try again, words for a person. */
 export const FAILURE_META = 'sallyport/failure'
+/** The cards of the handles that a call made, as data. */
+export const HANDLES_META = 'sallyport/handles'
 /** Parts of the server's result that were too much to pass on. */
 export const LEFT_OUT_META = 'sallyport/left-out'
 
@@ -33,21 +38,38 @@ export interface Answer {
 type Room = Pick<Limits, 'items' | 'modelTokens'>
 
 /** The text that the model gets of a result: the server's words in fences, its data, and what was left out. */
-export function modelText(source: string, { result }: RawResult, room: Room): Say {
-  const { texts, labels, passed, notes } = sortBlocks(source, result)
+export function modelText(source: string, { result }: RawResult, room: Room, view: ModelView = NO_REST): Say {
+  const { texts, labels, passed, notes, crowded } = sortBlocks(source, result)
   const data = dataOf(source, result.structuredContent, texts)
   // Words that fit stand as they came: what a file holds may be wanted to the letter.
   const isTold = data === undefined || (data.isInTexts && haveRoom(texts, room))
   const words = isTold || !data.isInTexts ? texts : []
   const parts = words.map((part) => thirdParty(part.source, part.text))
-  if (!isTold) parts.push(dataText(data, room))
+  if (!isTold) parts.push(dataText(data, room, () => restSentence(view)))
   if (labels.length > 0) parts.push(thirdParty(source, `Links:\n${labels.join('\n')}`))
   // An empty text block is refused by providers, and takes the whole turn with it.
   if (parts.length + notes.length === 0) return nothingToRead(source, passed.length)
   const left = notes.length > 0 ? [say`Not shown here, but in the panel: ${notes}.`] : []
+  const rest = crowded ? restSentence(view) : undefined
+  const [only] = parts
+  // As it is, since it may end with the words that a cut would say again.
+  const whole =
+    only && parts.length === 1 && left.length === 0
+      ? only
+      : say`
+        ${parts}
+        ${left}`
+  if (rest === undefined) return whole
   return say`
-    ${parts}
-    ${left}`
+    ${whole}
+    ${ownWords(rest)}`
+}
+
+const NO_REST: ModelView = Object.freeze({ rest: undefined })
+
+/** The words of the gate's own notice, so that it is not said twice. */
+function restSentence({ rest }: ModelView): string | undefined {
+  return rest === undefined ? undefined : `The rest is in ${rest}: read on with ${INSPECTOR}.`
 }
 
 function nothingToRead(source: string, attached: number): Say {
@@ -64,21 +86,36 @@ function haveRoom(texts: readonly SourcedText[], { modelTokens }: Room): boolean
 }
 
 /** As JSON where that fits whole, so that nothing is lost; else as rows: JSON that is cut in its middle says little. */
-function dataText({ source, value }: SourcedData, { items, modelTokens }: Room): Say {
+function dataText(
+  { source, value }: SourcedData,
+  { items, modelTokens }: Room,
+  rest: () => string | undefined,
+): Say {
   const json = JSON.stringify(value)
   if (fits(json, modelTokens - FENCE)) return thirdParty(source, json)
   return say`
     Third-party data from ${source}:
-    ${defaultView(value, { tool: source, items, thirdParty: true })}`
+    ${defaultView(value, { tool: source, items, thirdParty: true, rest })}`
 }
+
+/** The tool of an upstream that gave a result. */
+export interface AnswerOrigin {
+  /** The server's id. */
+  readonly server: string
+  readonly views: Views
+}
+
+const OWN: AnswerOrigin = Object.freeze({ server: '', views: 'split' })
 
 /**
  * Makes the answer to a call.
  *
+ * @param from The tool that was called; none for the gate's own, and for one that isn't there.
  * @param howToAnswer Words on how a person answers it, for one that is held.
  */
-export function answerOf(outcome: Outcome, source: string, views: Views, howToAnswer?: string): Answer {
-  const raw = outcome.status === 'ok' ? (outcome.value as RawResult) : undefined
+export function answerOf(outcome: Outcome, from: AnswerOrigin | undefined, howToAnswer?: string): Answer {
+  const raw = from && outcome.status === 'ok' ? (outcome.value as RawResult) : undefined
+  const { server: source, views } = from ?? OWN
   if (raw && views === 'raw') {
     if (raw.bytes > LARGEST_RAW) return tooLarge(raw.bytes)
     const { _meta, ...rest } = raw.result
@@ -88,7 +125,10 @@ export function answerOf(outcome: Outcome, source: string, views: Views, howToAn
   const isAsked = outcome.status === 'held' && howToAnswer !== undefined
   const model = isAsked ? `${outcome.model}\n${howToAnswer}` : outcome.model
   const texts = model.trim() === '' ? [] : [{ type: 'text', text: model }]
-  const ui = { [UI_META]: outcome.ui as unknown as Json }
+  const ui = {
+    [UI_META]: outcome.ui as unknown as Json,
+    ...(outcome.handles.length > 0 && { [HANDLES_META]: outcome.handles as unknown as Json }),
+  }
   const seenBytes = Buffer.byteLength(model)
   if (raw) {
     const { passed, passedSize } = sortBlocks(source, raw.result)

@@ -1,10 +1,11 @@
 // All tools of all upstreams under their shown names: what a gate is made of, and what clients see listed.
 
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { INSPECTOR } from '../gate/inspector.js'
 import { DefinitionError } from '../tool/options.js'
 import type { RawTool } from './definitions.js'
 import type { ServerConfig } from './entries.js'
-import { nameTools } from './names.js'
+import { NAME_LIMIT, nameTools } from './names.js'
 import { matches, policyFor } from './policy.js'
 import { declareUpstreamTool, type ShownTool } from './tools.js'
 import type { Upstream } from './upstream.js'
@@ -37,7 +38,10 @@ export function makeRoster(
   )
   const origins = offers.map(({ upstream, raw }) => ({ server: upstream.id, tool: raw.name }))
   const names = new Map(
-    [...nameTools(origins)].map(([name, { server, tool }]) => [keyOf(server, tool), name]),
+    [...nameTools(origins, NAME_LIMIT, [INSPECTOR])].map(([name, { server, tool }]) => [
+      keyOf(server, tool),
+      name,
+    ]),
   )
   const roster = new Map<string, ShownTool>()
   let size = 0

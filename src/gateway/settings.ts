@@ -86,7 +86,7 @@ const serverSchema = z.strictObject({
 const clientSchema = z.strictObject({ person: z.boolean().optional() })
 
 /** Keys of the documented config that this version doesn't act on yet. */
-const LATER: ReadonlySet<string> = new Set(['accepts', 'handles', 'host'])
+const LATER: ReadonlySet<string> = new Set(['host'])
 
 /** Nothing was said: everything runs, and the record says what would have been. */
 const WATCHING = { mode: 'observe' } as const

@@ -9,10 +9,13 @@ import { foreignTool } from '../tool/foreign.js'
 import { isRecord, type JsonObject } from '../tool/json.js'
 import { failure, type ToolFailure } from '../tool/results.js'
 import { pickFlow, type Tool } from '../tool/tool.js'
+import { accepting, withoutMarks } from './accepts.js'
 import type { RawTool } from './definitions.js'
+import { fitting } from './fit.js'
 import { UnsupportedResult } from './link.js'
 import type { ToolPolicy, Views } from './policy.js'
 import { ConnectionLost, type RawResult, UpstreamError } from './relay.js'
+import { restIn } from './rest.js'
 import { errorText, evidenceIn, modelText } from './results.js'
 import type { Upstream } from './upstream.js'
 
@@ -31,7 +34,7 @@ export interface ShownTool {
 /**
  * Declares one tool.
  *
- * @throws DefinitionError when its schema can't be used.
+ * @throws DefinitionError when its schema can't be used, or has no place that `accepts` names.
  */
 export function declareUpstreamTool(
   name: string,
@@ -45,16 +48,21 @@ export function declareUpstreamTool(
   const { description, annotations } = raw.definition
   // The operator's word makes a call safe to send twice, a stranger's hint does not.
   const repeatable = policy.effect === 'read' || policy.effect === 'explain' || policy.effect === 'derive'
+  const { accepts } = policy
+  const own = withoutMarks(raw.inputSchema)
+  const what = `tool '${raw.name}'`
   const tool = foreignTool({
     name,
     description: typeof description === 'string' ? description : '',
-    inputSchema: raw.inputSchema,
+    inputSchema: accepts ? accepting(own, accepts, what) : own,
+    ...(accepts && { fitArgs: fitting(own, accepts, name) }),
     effect: policy.effect ?? hintedEffect(annotations),
     upstream: { id: server, tool: raw.name, pin: pinOf(raw.definition) },
     limits: { ...(timeoutMs !== undefined && { timeoutMs }), ...policy.limits },
     run: (args, ctx) => callUpstream(upstream, { tool: raw.name, args, repeatable }, views, ctx),
-    toModel: (value) => modelText(server, value as RawResult, tool.limits),
+    toModel: (value, view) => modelText(server, value as RawResult, tool.limits, view),
     evidenceOf: (value) => evidenceIn(value as RawResult),
+    restOf: (value) => (views === 'raw' ? undefined : restIn(value as RawResult)),
     ...pickFlow(policy as Readonly<Record<string, unknown>>),
     toUi: (value) => ({ panel: name, data: { result: (value as RawResult).result } }),
   })
@@ -77,7 +85,8 @@ function listingOf(
   policy: ToolPolicy,
 ): JsonObject {
   // The official client throws when a tool that has an output schema answers without `structuredContent`.
-  const { outputSchema, ...rest } = definition
+  const { outputSchema, ...raw } = definition
+  const rest = policy.accepts ? { ...raw, inputSchema: tool.inputSchema } : raw
   const listing =
     views === 'raw' && outputSchema !== undefined ? { ...rest, outputSchema, name } : { ...rest, name }
   if (policy.effect === undefined) return listing

@@ -7,7 +7,7 @@ import type { Kind } from './kind.js'
 import type { OpenParts } from './opening.js'
 import type { Quota } from './quota.js'
 import type { Keeping } from './record.js'
-import { scopeOf, type Viewer } from './scope.js'
+import { type ScopeLevel, scopeOf, type Viewer } from './scope.js'
 
 export interface VaultParts extends Keeping {
   readonly store: RecordStore
@@ -16,6 +16,8 @@ export interface VaultParts extends Keeping {
   readonly keys: ReadonlyMap<string, HandleKey>
   readonly clock: () => number
   readonly newId: () => string
+  /** How far handles of a kind reach, where that is other than the kind says. */
+  readonly scopes: ReadonlyMap<string, ScopeLevel>
   readonly quota: Quota
   /** Live objects by record. */
   readonly live: LRUCache<string, NonNullable<unknown>>
@@ -27,14 +29,17 @@ export interface VaultParts extends Keeping {
 export const TRIES = 16
 
 /** What looking up and opening for a viewer needs. A kind that nobody declared is looked up like any other: a miss. */
-export function partsFor({ store, keys, kinds, live, clock, givers }: VaultParts, viewer: Viewer): OpenParts {
+export function partsFor(
+  { store, keys, kinds, scopes, live, clock, givers }: VaultParts,
+  viewer: Viewer,
+): OpenParts {
   return {
     store,
     kinds,
     now: clock(),
     isKnownKey: (id) => keys.has(id),
     givers,
-    scopeFor: (name) => scopeOf(viewer, kinds.get(name)?.scope ?? 'conversation'),
+    scopeFor: (name) => scopeOf(viewer, scopes.get(name) ?? kinds.get(name)?.scope ?? 'conversation'),
     live: (key) => live.get(key),
   }
 }

@@ -8,7 +8,7 @@ import type { HandleKey } from './keys.js'
 import type { Kind } from './kind.js'
 import type { Opened, Origin } from './passage.js'
 import type { HandleMeta } from './record.js'
-import { scopeOf, type Viewer } from './scope.js'
+import { type ScopeLevel, scopeOf, type Viewer } from './scope.js'
 import { lookUpKey, mintToken } from './token.js'
 
 /** What a sealing needs of the vault. */
@@ -18,6 +18,8 @@ export interface SealingParts {
   readonly key: HandleKey
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** How far handles of a kind reach, where that is other than the kind says. */
+  readonly scopes?: ReadonlyMap<string, ScopeLevel>
   newId(): string
   onFault(what: string, cause: unknown): void
 }
@@ -218,8 +220,9 @@ export class Sealing {
     { label, facts }: { label: string; facts: JsonObject },
     { origin, labels, count, isBounded }: SealOptions & { readonly count?: number },
   ): Card {
-    const { key, now, newId, viewer } = this.parts
-    if (kind.scope === 'run' && viewer.run === undefined)
+    const { key, now, newId, viewer, scopes } = this.parts
+    const reach = scopes?.get(kind.name) ?? kind.scope
+    if (reach === 'run' && viewer.run === undefined)
       throw new TypeError(`a handle of kind ${kind.name} needs a run`)
     const id = newId()
     const token = mintToken(kind.name, key, id)
@@ -243,7 +246,7 @@ export class Sealing {
     }
     this.#created.set(token, {
       token,
-      scope: scopeOf(viewer, kind.scope),
+      scope: scopeOf(viewer, reach),
       key: lookUpKey(token),
       meta,
       json,

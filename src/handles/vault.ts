@@ -18,7 +18,7 @@ import { partsFor, type VaultParts } from './parts.js'
 import type { Opened } from './passage.js'
 import { DEFAULT_QUOTA, Quota, type QuotaLimits } from './quota.js'
 import { TOMBSTONE_MS } from './record.js'
-import type { Viewer } from './scope.js'
+import type { ScopeLevel, Viewer } from './scope.js'
 import { Sealing } from './sealing.js'
 import { mintToken } from './token.js'
 
@@ -32,6 +32,8 @@ export interface VaultOptions {
   readonly clock?: () => number
   /** Gives a record id that was never given before. Default: a random UUID. */
   readonly newId?: () => string
+  /** How far handles of a kind reach, where that is other than the kind says. */
+  readonly scopes?: ReadonlyMap<string, ScopeLevel>
   /** Limits of one scope. */
   readonly quota?: Partial<QuotaLimits>
   /** Milliseconds for which an ended handle is still named as such. Default: an hour. */
@@ -57,6 +59,7 @@ export class Vault {
       keys: new Map(handleKeys(options.keys).map((key) => [key.id, key])),
       clock,
       newId: options.newId ?? randomUUID,
+      scopes: options.scopes ?? new Map(),
       quota: new Quota(options.store, { ...DEFAULT_QUOTA, ...options.quota }, clock),
       tombstoneMs: options.tombstoneMs ?? TOMBSTONE_MS,
       live: new LRUCache({ max: MAX_LIVE }),
@@ -67,9 +70,9 @@ export class Vault {
 
   /** Begins to seal the values of one outcome. Nothing is written before {@link Vault.commit}. */
   sealing(viewer: Viewer): Sealing {
-    const { keys, clock, newId, onFault } = this.#parts
+    const { keys, clock, newId, scopes, onFault } = this.#parts
     const key = keys.values().next().value!
-    return new Sealing({ viewer, key, now: clock(), newId, onFault })
+    return new Sealing({ viewer, key, now: clock(), newId, scopes, onFault })
   }
 
   /**

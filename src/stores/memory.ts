@@ -22,6 +22,8 @@ export interface MemoryStoreOptions {
   readonly clock?: () => number
   /** Over this many, the record that was used longest ago is dropped. Default: 100 000. */
   readonly maxRecords?: number
+  /** Several gates use it, one after the other or at once: no value stays the object that it is. Default: false. */
+  readonly shared?: boolean
 }
 
 /**
@@ -32,8 +34,8 @@ export interface MemoryStoreOptions {
  * const gate = createGate({ tools, store: memoryStore({ maxRecords: 10_000 }) })
  */
 export function memoryStore(options: MemoryStoreOptions = {}): RecordStore {
-  const { clock, maxRecords } = parseOptions(OPTIONS, options, 'memoryStore()')
-  return new MemoryStore(clock, maxRecords)
+  const { clock, maxRecords, shared } = parseOptions(OPTIONS, options, 'memoryStore()')
+  return new MemoryStore(clock, maxRecords, shared)
 }
 
 const OPTIONS = z.strictObject({
@@ -41,10 +43,10 @@ const OPTIONS = z.strictObject({
     .custom<() => number>((value) => typeof value === 'function', 'must be a function')
     .default(() => Date.now),
   maxRecords: z.int().min(1).max(10_000_000).default(100_000),
+  shared: z.boolean().default(false),
 })
 
 class MemoryStore implements RecordStore {
-  readonly shared = false
   readonly #buckets = new Buckets()
   readonly #recency = new Recency<Entry>()
   #open = true
@@ -52,6 +54,7 @@ class MemoryStore implements RecordStore {
   constructor(
     private readonly clock: () => number,
     private readonly max: number,
+    readonly shared: boolean,
   ) {}
 
   async putMany(records: readonly StoreRecord[]): Promise<void> {

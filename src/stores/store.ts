@@ -56,7 +56,7 @@ export interface StoreStats {
  * with a {@link StoreError}; a record that breaks the rules of {@link StoreRecord} with a TypeError.
  */
 export interface RecordStore {
-  /** Whether others than this process, or a later one, can read what is written here. */
+  /** Whether others than the gate that writes can read what is written here: another gate, another process, a later one. */
   readonly shared: boolean
   /** Writes all or none; an existing record is replaced. */
   putMany(records: readonly StoreRecord[]): Promise<void>

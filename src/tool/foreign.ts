@@ -9,8 +9,8 @@ import { type Limits, limitsSchema } from './limits.js'
 import { isPrototypeName, TOOL_NAME } from './names.js'
 import { DefinitionError, parseOptions } from './options.js'
 import type { Say } from './say.js'
-import { compileInput, jsonSchema } from './schema.js'
-import { declare, pickFlow, type Tool, type UiParts, type Upstream } from './tool.js'
+import { compileInput, jsonSchema, type ParseResult } from './schema.js'
+import { declare, type ModelView, pickFlow, type Tool, type UiParts, type Upstream } from './tool.js'
 
 /** What {@link foreignTool} takes. */
 export interface ForeignToolOptions extends FlowOptions {
@@ -23,10 +23,17 @@ export interface ForeignToolOptions extends FlowOptions {
   readonly annotations?: Partial<Annotations>
   /** Gets the arguments as the caller sent them: no defaults filled, no nulls dropped. */
   run(args: JsonObject, ctx: ToolContext): unknown
-  toModel?(value: unknown): Say | string
+  /**
+   * Makes the arguments of what the caller sent, once values stand in the place of handles, or tells what is wrong
+   * with them. Default: they are what was sent.
+   */
+  fitArgs?(args: JsonObject): ParseResult
+  toModel?(value: unknown, view: ModelView): Say | string
   toUi?(value: unknown): UiParts
   /** The part of a result that counts as evidence. Default: all of it. */
   evidenceOf?(value: unknown): Json
+  /** What a handle of the whole result stands for; undefined: there is none. Default: all of it. */
+  restOf?(value: unknown): Json | undefined
 }
 
 /**
@@ -37,12 +44,13 @@ export interface ForeignToolOptions extends FlowOptions {
  */
 export function foreignTool(options: ForeignToolOptions): Tool {
   const { name, description, inputSchema, effect, upstream, limits, annotations } = options
-  const { toModel, toUi, evidenceOf } = options
+  const { fitArgs, toModel, toUi, evidenceOf, restOf } = options
   if (!TOOL_NAME.test(name) || isPrototypeName(name)) {
     throw new DefinitionError(
       `tool '${name}' of upstream '${options.upstream.id}': the name must match ${TOOL_NAME}.`,
     )
   }
+  const input = compileInput(jsonSchema(inputSchema), name)
   return declare({
     name,
     description,
@@ -53,11 +61,12 @@ export function foreignTool(options: ForeignToolOptions): Tool {
     idempotent: false,
     limits: parseOptions(limitsSchema, limits ?? {}, `limits of tool '${name}'`) as Limits,
     annotations: { ...annotationsOf(options.effect, false), ...annotations },
-    schema: { input: compileInput(jsonSchema(inputSchema), name) },
+    schema: { input: fitArgs ? { ...input, parse: (args) => fitArgs(args as JsonObject) } : input },
     run: options.run as NonNullable<Tool['run']>,
     ...(toModel && { toModel }),
     ...(toUi && { toUi }),
     ...(evidenceOf && { evidenceOf }),
+    ...(restOf && { restOf }),
     flowOptions: pickFlow(options as unknown as Readonly<Record<string, unknown>>),
   })
 }

@@ -151,8 +151,8 @@ export interface Tool<I = unknown, Value = unknown> {
   evidenceOf?(value: Value): Json
   /** It looks inside of handles, instead of using them. */
   readonly isInspector?: true
-  /** What a handle of the whole result stands for, where that is not the sealed value. */
-  restOf?(value: Value): Json
+  /** What a handle of the whole result stands for, where that is not the sealed value; undefined: there is none. */
+  restOf?(value: Value): Json | undefined
 }
 
 /**

@@ -193,7 +193,7 @@ describe('a server that is broken from the start', () => {
   test('a list whose cursor repeats ends, and its tools work', async () => {
     const at = await withHostile(['--loop-cursor'])
     const { tools } = await at.client.listTools()
-    expect(tools.map(({ name }) => name)).toEqual(['bad_echo', 'bad_result'])
+    expect(tools.map(({ name }) => name)).toEqual(['bad_echo', 'bad_result', 'inspect_handle'])
     expect(at.lines()).toContain('repeats a cursor')
     await at.close()
   })
@@ -233,7 +233,7 @@ describe('a server that is broken from the start', () => {
     const client = await running.connect()
     const names = (await client.listTools()).tools.map(({ name }) => name)
     expect(names.length).toBeGreaterThan(10)
-    expect(names.every((name) => name.startsWith('filesystem_'))).toBe(true)
+    expect(names.filter((name) => !name.startsWith('filesystem_'))).toEqual(['inspect_handle'])
     expect((await call(client, 'filesystem_list_directory', { path: folder })).isError).toBeUndefined()
     expect(running.lines()).toMatch(/bad: ended with code 7; next try in/)
     await running.close()

@@ -92,3 +92,14 @@ function key({ server, tool }: ToolOrigin): string {
 function sorted(named: Map<string, ToolOrigin>): [string, string][] {
   return [...named].map(([name, origin]): [string, string] => [name, key(origin)]).sort()
 }
+
+test('a reserved name is given to no tool, in no case and with no other separators', () => {
+  const origins = [
+    { server: 'inspect', tool: 'handle' },
+    { server: 'fs', tool: 'read' },
+  ]
+  const shown = [...nameTools(origins, 64, ['inspect_handle']).keys()].sort()
+  expect(shown).toEqual(['fs_read', expect.stringMatching(/^inspect_handle_[0-9a-f]{6}$/)])
+  const other = nameTools([{ server: 'Inspect', tool: 'Handle' }], 64, ['inspect_handle'])
+  expect([...other.keys()]).toEqual([expect.stringMatching(/^Inspect_Handle_[0-9a-f]{6}$/)])
+})

@@ -30,7 +30,7 @@ async function cross(result: JsonObject, limits = {}): Promise<Outcome> {
 }
 
 async function answer(result: JsonObject, views: Views = 'split') {
-  const made = answerOf(await cross(result), 'fs', views)
+  const made = answerOf(await cross(result), { server: 'fs', views })
   const content = made.result.content as unknown as JsonObject[]
   // The nonce of a fence is new each time.
   const text = String(content[0]?.text).replaceAll(/ #\w+>>>/g, '>>>')
@@ -364,7 +364,7 @@ describe('the answer to a client', () => {
 
   test('of a failure is isError with the failure as data', async () => {
     const outcome = await crossFailing()
-    const { result } = answerOf(outcome, 'fs', 'split')
+    const { result } = answerOf(outcome, { server: 'fs', views: 'split' })
     expect(result).toMatchObject({
       isError: true,
       content: [{ type: 'text', text: outcome.model }],
@@ -383,7 +383,7 @@ describe('the answer to a client', () => {
       'x-odd': 1,
       _meta: { 'example/a': 1, 'sallyport/ui': 1 },
     }
-    const { result: given, seenBytes } = answerOf(await cross(result), 'fs', 'raw')
+    const { result: given, seenBytes } = answerOf(await cross(result), { server: 'fs', views: 'raw' })
     expect(given).toEqual({ ...result, _meta: { 'example/a': 1 } })
     expect(seenBytes).toBe(bytes)
   })
@@ -392,7 +392,7 @@ describe('the answer to a client', () => {
 test('a raw result that would end the connection of a client is an error in its place', async () => {
   const crossed = await cross({ content: [text('a')] })
   const huge = { ...crossed, value: { result: { content: [text('a')] }, bytes: 9 * 1024 * 1024 } } as Outcome
-  const { result, seenBytes } = answerOf(huge, 'fs', 'raw')
+  const { result, seenBytes } = answerOf(huge, { server: 'fs', views: 'raw' })
   expect(result).toEqual({
     isError: true,
     content: [{ type: 'text', text: 'The result is too large to pass on (9 MiB).' }],

@@ -399,6 +399,27 @@ describe('the whole of a result that was shown in part', () => {
     expect(text.label).toMatchObject({ integrity: 'third-party-text' })
   })
 
+  test.each([
+    ['of the conversation, unless said otherwise', {}, { user: 'u' }, 'handle_not_found'],
+    ['of the user, where the gate says so', { resultScope: 'user' }, { user: 'u' }, 'ok'],
+    [
+      'of one conversation for nobody in particular',
+      { resultScope: 'user' },
+      { anonymous: true },
+      'handle_not_found',
+    ],
+  ] as const)('is %s', async (_, options, who, expected) => {
+    const gate = createGate({ tools: [list], ...options })
+    const session = gate.session({ tenant: 'a', ...who, conversation: 'c-1' })
+    const handle = (await ask(session, 'list_rows', { count: 500 })).handles[0]?.handle
+    expect(codeOf(await ask(session, 'inspect_handle', { handle, op: 'describe' }))).toBe('ok')
+    const next = gate.session({ tenant: 'a', ...who, conversation: 'c-2' })
+    expect(codeOf(await ask(next, 'inspect_handle', { handle, op: 'describe' }))).toBe(expected)
+    expect(await next.handles.list()).toHaveLength(expected === 'ok' ? 1 : 0)
+    const other = gate.session({ tenant: 'a', user: 'v', conversation: 'c-1' })
+    expect(codeOf(await ask(other, 'inspect_handle', { handle, op: 'describe' }))).toBe('handle_not_found')
+  })
+
   test('an explicit grant without the inspector says where the whole is, and does not offer to read it', async () => {
     const gate = createGate({ tools: [list] })
     const session = gate.session({ tenant: 'a', user: 'u', conversation: 'c', grant: [list] })

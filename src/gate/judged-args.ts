@@ -1,0 +1,37 @@
+// What the judge looks at where an upstream takes what is behind a handle: the value itself, place by place, and not the
+// one token that it came in by. A rule on a path, an echo in the result and a person who is asked all go by the value.
+
+import type { HandleFacts } from '../flow/known.js'
+import { replaceAt } from '../handles/positions.js'
+import type { Json, JsonObject } from '../tool/json.js'
+import type { JsonPath } from '../tool/plain-json.js'
+import type { Opened } from './crossing.js'
+
+type Judged = Pick<Opened, 'args' | 'handles'>
+
+/** The arguments as the upstream gets them, and the facts of handles, for the judge. */
+export function judgedArgs({ tool, args, input, opened, handles }: Opened): Judged {
+  if (!opened || !handles || !tool.schema.input.foreign) return { args, handles }
+  const data = opened.flatMap(({ path }) => {
+    const value = at(input as JsonObject, path)
+    return value === undefined ? [] : [{ path, value }]
+  })
+  const facts = new Map(handles)
+  for (const { path, value } of data) {
+    const place = path.join('.')
+    const known = handles.get(place)
+    if (known) spread(value, place, known, facts)
+  }
+  return { args: replaceAt(args, data) as JsonObject, handles: facts }
+}
+
+function at(value: Json, path: JsonPath): Json | undefined {
+  return path.reduce<Json | undefined>((from, step) => (from as JsonObject | undefined)?.[step], value)
+}
+
+/** What is known of the whole is known of each place in it. */
+function spread(value: Json, place: string, known: HandleFacts, facts: Map<string, HandleFacts>): void {
+  facts.set(place, known)
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, part] of Object.entries(value)) spread(part, `${place}.${key}`, known, facts)
+}
