@@ -35,6 +35,8 @@ export interface HandleCore {
   readonly kinds: ReadonlyMap<string, Kind>
   /** Who takes a value of a result; undefined: no kind takes any, so nobody needs to be asked. */
   readonly pick: Pick | undefined
+  /** A session keeps its whole results itself: nobody else could read them. */
+  readonly keepsRecent: boolean
 }
 
 /** What the gate has made already. */
@@ -72,6 +74,7 @@ export function handleCore(
     vault,
     kinds: new Map(kinds.map((kind) => [kind.name, kind])),
     pick: transforms.length === 0 ? undefined : picker(transforms),
+    keepsRecent: !store.shared && resultScope !== 'user',
   }
 }
 

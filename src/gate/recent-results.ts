@@ -45,6 +45,18 @@ export class RecentResults {
     this.#kept.set(result.card.handle, result, { size: size + 1 })
   }
 
+  /** Those that have not expired. */
+  live(now: number): RecentResult[] {
+    return [...this.#kept.values()].filter(({ expiresAt }) => now < expiresAt)
+  }
+
+  /** Takes one out; undefined when there is none of this token. */
+  take(handle: string): RecentResult | undefined {
+    const found = this.#kept.peek(handle)
+    this.#kept.delete(handle)
+    return found
+  }
+
   /** Opens one; undefined when there is none of this token. */
   open(token: unknown, { kinds, pointer, inside, now }: RecentAsk): Opened | HandleError | undefined {
     const found = typeof token === 'string' ? this.#kept.get(token) : undefined

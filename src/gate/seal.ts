@@ -128,9 +128,9 @@ export class Seal {
       const whole = tool.restOf ? tool.restOf(value) : value
       if (whole === undefined) return undefined
       const from = () => partOrigin(tool.flow, this.#decision, [], () => whole, this.#held)
-      this.#rest = core.store.shared
-        ? this.#open().seal(resultKind as Kind, whole, { ...from(), isBounded: true })
-        : this.#recentRest(whole, size, from)
+      this.#rest = core.handles.keepsRecent
+        ? this.#recentRest(whole, size, from)
+        : this.#open().seal(resultKind as Kind, whole, { ...from(), isBounded: true })
       this.#restSize = size
     }
     return this.#rest.handle

@@ -1,10 +1,11 @@
 // What a program does with the handles of a session's user. A model has no way here.
 
 import type { AttenuateOptions } from '../handles/attenuate.js'
+import type { Kind } from '../handles/kind.js'
 import type { ListOptions } from '../handles/life.js'
-import type { Viewer } from '../handles/scope.js'
-import type { Vault } from '../handles/vault.js'
+import { result as resultKind } from '../handles/result-kind.js'
 import type { Card } from '../tool/outcome.js'
+import type { View } from './arrivals.js'
 
 /** `session.handles`. Each rejects with a `HandleError` when a handle is not good. */
 export interface SessionHandles {
@@ -20,13 +21,27 @@ export interface SessionHandles {
   attenuate(handle: string, options: AttenuateOptions): Promise<Card>
 }
 
-/** The handles of a viewer. */
-export function sessionHandles(vault: Vault, viewer: Viewer): SessionHandles {
+/** The handles of a viewer, and the whole results that the session keeps itself. */
+export function sessionHandles({ core, viewer, state }: View): SessionHandles {
+  const { vault } = core.handles
+  const { recentResults: recent } = state
+  /** What is to be ended, narrowed or prolonged is written first, if that was not needed before. */
+  const settle = async (handle: string): Promise<string> => {
+    const found = typeof handle === 'string' ? recent.take(handle) : undefined
+    if (found) {
+      const { id, value, origin } = found
+      await vault.adopt(resultKind as Kind, id, value, viewer, { ...origin(), isBounded: true })
+    }
+    return handle
+  }
   return Object.freeze<SessionHandles>({
-    list: (options) => vault.list(viewer, options),
-    revoke: (handle) => vault.revoke(handle, viewer),
-    renew: (handle) => vault.renew(handle, viewer),
-    release: (handle) => vault.release(handle, viewer),
-    attenuate: (handle, options) => vault.attenuate(handle, options, viewer),
+    async list(options = {}) {
+      for (const { card } of recent.live(core.clock())) await settle(card.handle)
+      return vault.list(viewer, options)
+    },
+    revoke: async (handle) => vault.revoke(await settle(handle), viewer),
+    renew: async (handle) => vault.renew(await settle(handle), viewer),
+    release: async (handle) => vault.release(await settle(handle), viewer),
+    attenuate: async (handle, options) => vault.attenuate(await settle(handle), options, viewer),
   })
 }

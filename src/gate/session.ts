@@ -80,7 +80,7 @@ export class Session {
     this.#arrivals = new Arrivals(parts, of)
     this.#onClose = parts.onClose
     this.#native = parts.native
-    this.handles = sessionHandles(parts.core.handles.vault, parts.viewer)
+    this.handles = sessionHandles(parts)
   }
 
   /**

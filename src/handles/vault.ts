@@ -19,7 +19,7 @@ import type { Opened } from './passage.js'
 import { DEFAULT_QUOTA, Quota, type QuotaLimits } from './quota.js'
 import { TOMBSTONE_MS } from './record.js'
 import type { ScopeLevel, Viewer } from './scope.js'
-import { Sealing } from './sealing.js'
+import { Sealing, type SealOptions } from './sealing.js'
 import { mintToken } from './token.js'
 
 /** What a vault is made of. */
@@ -89,6 +89,15 @@ export class Vault {
     const { keys, newId } = this.#parts
     const id = newId()
     return { id, token: mintToken(kind.name, keys.values().next().value!, id) }
+  }
+
+  /** Writes the value of a token that was {@link Vault.mint minted}. @throws HandleError with nothing written. */
+  adopt(kind: Kind, id: string, value: unknown, viewer: Viewer, options: SealOptions): Promise<void> {
+    const { keys, clock, scopes, onFault } = this.#parts
+    const key = keys.values().next().value!
+    const sealing = new Sealing({ viewer, key, now: clock(), newId: () => id, scopes, onFault })
+    sealing.seal(kind, value, options)
+    return this.commit(sealing)
   }
 
   /** Opens what stands at declared positions, with one look-up for all; an answer for each, in order. */
