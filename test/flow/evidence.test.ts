@@ -104,7 +104,9 @@ describe('bounds', () => {
       return performance.now() - start
     }
     time(500)
-    const [small, big] = [time(300), time(3_000)]
+    // The best of some: a busy machine only ever makes it slower.
+    const best = (n: number) => Math.min(...Array.from({ length: 4 }, () => time(n)))
+    const [small, big] = [best(300), best(3_000)]
     expect(big).toBeLessThan(Math.max(small, 1) * 40)
   })
 })
