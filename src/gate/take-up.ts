@@ -1,6 +1,7 @@
 // Part of stage 6: the handles of a call are taken up just before it runs. What changed while it waited for its turn
 // is seen and judged, and what is for a limited number of uses is used.
 
+import { isSpent } from '../handles/consume.js'
 import type { Opened as OpenedValue } from '../handles/passage.js'
 import { hasSideEffect } from '../tool/effects.js'
 import { isStop, type Judged, type OpenedPlace } from './crossing.js'
@@ -32,15 +33,16 @@ function isSameVersion({ value: { origin } }: OpenedPlace, now: OpenedPlace | un
 
 /** Takes the uses of handles that are for a limited number of them: the run starts. */
 export function takeUp(crossing: Judged): Promise<Judged | Stop> | Judged {
-  const limited = crossing.opened?.map(({ value }) => value).filter(isLimited)
+  const isLook = crossing.tool.isInspector === true
+  const limited = crossing.opened
+    ?.map(({ value }) => value)
+    .filter(({ origin }) => origin?.links.some((link) => isSpent(link, isLook)))
   return limited && limited.length > 0 ? consumed(crossing, limited) : crossing
 }
 
 async function consumed(crossing: Judged, limited: readonly OpenedValue[]): Promise<Judged | Stop> {
-  const taken = await bounded(crossing, () => crossing.core.handles.vault.consume(limited))
+  const taken = await bounded(crossing, () =>
+    crossing.core.handles.vault.consume(limited, crossing.tool.isInspector && 'look'),
+  )
   return 'kind' in taken ? taken : crossing
-}
-
-function isLimited({ origin }: OpenedValue): boolean {
-  return origin?.links.some(({ stored }) => stored.uses !== undefined) ?? false
 }
