@@ -16,7 +16,7 @@ import {
   placesBelow,
   whole,
 } from './origin.js'
-import { takeApart } from './shown.js'
+import { type Cap, takeApart } from './shown.js'
 
 /** What a handle's record keeps. */
 export interface PartOrigin {
@@ -29,15 +29,15 @@ export interface PartOrigin {
  * The origin of a part of a result.
  *
  * @param decision Of the call; none where nobody keeps evidence.
- * @param held What stood behind the handles of the call.
  * @param value The part as JSON; asked for only when something in the call could stand in it.
+ * @param given What went into the call: taken apart once for all parts of a result.
  */
 export function partOrigin(
   tool: FlowTool,
   decision: Decision | undefined,
   path: readonly string[],
   value: () => Json | undefined,
-  held: () => readonly PutIn[] = nothingHeld,
+  given: () => GivenIn | undefined = () => givenIn(decision, nothingHeld),
 ): PartOrigin {
   const { readers } = tool.label
   const derived = tool.effect === 'derive' ? inputsOf(decision) : 'operator'
@@ -47,7 +47,7 @@ export function partOrigin(
   const places = placesBelow(tool.declaredOrigin, path)
   const own = labelOf(places[''])
   const base = path.length === 0 ? tool.label.integrity : own
-  const integrity = worse(worse(base, derived), echoed(decision, value, held))
+  const integrity = worse(worse(base, derived), echoed(value, given))
   const isAsDeclared = integrity === base
   return { origin: { integrity, readers }, labels: isAsDeclared ? { ...places } : placesOf(integrity) }
 }
@@ -127,22 +127,36 @@ function labelOf(place: OriginPlace | undefined): Integrity {
   return typeof place === 'string' ? place : place.label
 }
 
-/** The worst that something in the part had when it was put in: a contact is as good as the address it was made of. */
-function echoed(
-  decision: Decision | undefined,
-  value: () => Json | undefined,
-  held: () => readonly PutIn[],
-): Integrity {
-  if (!decision) return 'operator'
+/** What nobody vouches for of all that went into a call. */
+export interface GivenIn {
+  /** The worst label of it. */
+  readonly worst: Integrity
+  readonly cap: Cap
+}
+
+/**
+ * What went into a call: its arguments, and what stood behind its handles. Undefined: nothing that anyone need mind.
+ *
+ * @param held What stood behind the handles of the call.
+ */
+export function givenIn(decision: Decision | undefined, held: () => readonly PutIn[]): GivenIn | undefined {
+  if (!decision) return undefined
   const doubtful = decision.arguments.filter((each) => carriesSomething(each) && !isVouched(each.label))
   const given = doubtful.flatMap(({ value, label }) => (typeof value === 'boolean' ? [] : [{ value, label }]))
   const putIn: readonly PutIn[] = [...given, ...held()]
-  if (putIn.length === 0) return 'operator'
+  if (putIn.length === 0) return undefined
+  return { worst: putIn.map(({ label }) => label).reduce(worse), cap: capOf(putIn) }
+}
+
+/** The worst that something in the part had when it was put in: a contact is as good as the address it was made of. */
+function echoed(value: () => Json | undefined, given: () => GivenIn | undefined): Integrity {
+  const putIn = given()
+  if (!putIn) return 'operator'
   const part = value()
   // Nobody can look into a live object: it may hold all of it.
-  if (part === undefined) return putIn.map(({ label }) => label).reduce(worse)
+  if (part === undefined) return putIn.worst
   let worst: Integrity = 'operator'
-  const cap = capOf(putIn)
+  const { cap } = putIn
   takeApart(part, whole('operator'), (each, key) => {
     worst = worse(worst, cap(each, key))
     return 'operator'

@@ -34,7 +34,11 @@ export interface Asking {
   readonly tool: FlowTool
   readonly callId: string
   readonly args: JsonObject
+  /** Binds the answer, where that is to more than the arguments' own text. */
+  readonly digest?: string
   readonly decision: Decision
+  /** What stands behind handles, by their place: what is shown for the token; undefined: the value itself is. */
+  readonly behind?: ReadonlyMap<string, string | undefined>
   /** The door that it came through, so that it is resumed through no other. Default: the model's. */
   readonly by?: 'program' | 'user'
   /** Milliseconds since the epoch. */
@@ -63,19 +67,31 @@ export function callDigest(identity: string, args: JsonObject): string {
 }
 
 /** Makes the question about a held call. */
-export function askAbout({ id, tool, callId, args, decision, by, expiresAt }: Asking): AskedQuestion {
+export function askAbout({
+  id,
+  tool,
+  callId,
+  args,
+  digest = callDigest(tool.identity, args),
+  decision,
+  behind,
+  by,
+  expiresAt,
+}: Asking): AskedQuestion {
   const { items, reason = 'no_evidence' } = decision
-  const byValue = items.length > 0 && onlyValues(decision)
+  // What stands behind a handle is judged by its record, so an approval of the token would vouch for nothing.
+  const byValue =
+    items.length > 0 && onlyValues(decision) && !items.some(({ argument }) => isBehind(argument, behind))
   return {
     question: {
       id,
       tool: tool.name,
-      items: items.map(shownItem),
+      items: items.map((item) => shownItem(item, behind)),
       reason: wordsFor(reason).person,
       answers: byValue ? ['once', 'value'] : ['once'],
       expiresAt: new Date(expiresAt).toISOString(),
     },
-    digest: callDigest(tool.identity, args),
+    digest,
     tool: { name: tool.name, identity: tool.identity },
     call: { id: callId, args, ...(by && { by }) },
     values: byValue
@@ -138,13 +154,22 @@ export function shownText(value: string | number | boolean): string {
 
 const MAX_SHOWN = 300
 
-function shownItem({ argument, value, role, label, from }: ArgumentFacts): Question['items'][number] {
+function shownItem(
+  { argument, value, role, label, from }: ArgumentFacts,
+  behind: Asking['behind'],
+): Question['items'][number] {
+  const source = from ? `${label}, ${from.tool}` : label === 'unknown' ? 'only the model' : label
   return {
     argument: shownText(argument),
-    value: shownText(value),
+    value: shownText(behind?.get(argument) ?? value),
     role,
-    from: from ? `${label}, ${from.tool}` : label === 'unknown' ? 'only the model' : label,
+    from: isBehind(argument, behind) ? `${label}, behind a handle` : source,
   }
+}
+
+/** Data behind a handle is judged place by place. */
+function isBehind(argument: string, behind: Asking['behind']): boolean {
+  return [...(behind?.keys() ?? [])].some((place) => argument === place || argument.startsWith(`${place}.`))
 }
 
 /** Whether approving the values would let the call pass: a word for the act, or a rule, would still be missing. */

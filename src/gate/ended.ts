@@ -2,7 +2,9 @@
 
 import type { Decision } from '../flow/decision.js'
 import type { FlowTool } from '../flow/declare.js'
+import type { Opened as OpenedValue } from '../handles/passage.js'
 import type { GateCode, Outcome, Question } from '../tool/outcome.js'
+import type { JsonPath } from '../tool/plain-json.js'
 import type { Abort } from './abort.js'
 
 /** After stage 6: what the tool's code gave. */
@@ -22,6 +24,8 @@ export interface Shaped {
   readonly size: number
   /** The tool has run to its end, though what it gave could not be shown. */
   readonly ran?: true
+  /** What it ran with, where that is not what was judged at first: its handles were opened again. */
+  readonly at?: Reopened
   /** Whose flow counts for this result, where it is not the tool's own. */
   readonly flow?: FlowTool
 }
@@ -44,6 +48,12 @@ export interface Stop {
   readonly late?: Promise<void>
   /** What the judge said, for the record. */
   readonly decision?: Decision
+}
+
+/** What opening again changes. */
+interface Reopened {
+  readonly decision: Decision
+  readonly opened: readonly { readonly path: JsonPath; readonly value: OpenedValue }[] | undefined
 }
 
 /** Stops a crossing. */

@@ -16,7 +16,7 @@ import { resolve } from './resolve.js'
 import { run } from './run.js'
 import { shape } from './shape.js'
 import { aborted, internalFault } from './stops.js'
-import { takeUp } from './take-up.js'
+import { openAgain, takeUp } from './take-up.js'
 
 /** What would become of a call. */
 export interface Preview {
@@ -56,7 +56,8 @@ export async function preview(arrival: Arrival): Promise<Preview> {
 async function pass(resolved: Resolved, place: Place | undefined): Promise<Outcome> {
   const checked = await check(resolved)
   if ('stop' in checked) return end(checked.at, checked.stop)
-  return record(checked, await runAndShape(checked, place))
+  const shaped = await runAndShape(checked, place)
+  return record(shaped.at ? { ...checked, ...shaped.at } : checked, shaped)
 }
 
 /** Where a call was stopped, and why. */
@@ -83,9 +84,17 @@ function runAndShape(judged: Judged, place: Place | undefined): Promise<Shaped> 
   if (judged.signal.aborted) return shape(judged, aborted())
   const go = () =>
     once(judged, async (signal, key) => {
-      const ready = (await begin(judged)) ?? (await takeUp(judged))
-      if (isStop(ready)) return shape(judged, ready)
-      return shape(ready, await run(ready, signal, key))
+      const fresh = judged.opened ? await openAgain(judged) : judged
+      if (isStop(fresh)) {
+        const { decision = judged.decision } = fresh
+        return { ...(await shape(judged, fresh)), at: { decision, opened: judged.opened } }
+      }
+      const ready = (await begin(fresh)) ?? (await takeUp(fresh))
+      if (isStop(ready)) return shape(fresh, ready)
+      const shaped = await shape(ready, await run(ready, signal, key))
+      if (ready === judged) return shaped
+      const { decision, opened } = ready
+      return { ...shaped, at: { decision, opened } }
     })
   if (!place) return go()
   return place.enter(go, judged.signal).catch((error: unknown) => {

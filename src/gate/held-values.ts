@@ -6,13 +6,13 @@ import { isVouched } from '../flow/label.js'
 import type { Json, JsonObject } from '../tool/json.js'
 import type { Arrival } from './crossing.js'
 
-/** The texts and numbers in opened values, with the labels of their records. */
-export function heldValues({ opened }: Arrival): readonly PutIn[] {
+/** The texts and numbers in opened values, with the labels of their records, but for one record. */
+export function heldValues({ opened }: Arrival, but?: string): readonly PutIn[] {
   const held: PutIn[] = []
   for (const { value } of opened ?? []) {
     const { origin } = value
     const label = origin?.label?.integrity ?? 'third-party-text'
-    if (!origin || isVouched(label)) continue
+    if (!origin || origin.id === but || isVouched(label)) continue
     const { stored } = origin.links.at(-1)!
     // Without a stored form it is a result that is kept as the JSON that it is, or a live object, which has none.
     const whole = stored.value ?? value.value

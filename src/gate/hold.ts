@@ -4,6 +4,7 @@
 import { wordsFor } from '../flow/decision.js'
 import { askAbout } from '../flow/questions.js'
 import type { Question } from '../tool/outcome.js'
+import { quote } from '../tool/quote.js'
 import type { Judged } from './crossing.js'
 import { type Stop, stop } from './ended.js'
 import { newId } from './ids.js'
@@ -37,17 +38,32 @@ export async function hold(crossing: Judged, digest: string): Promise<Judged | S
       `${tool.name} needs a person's answer, and too many questions wait already.`,
     )
   }
+  const behind = behindHandles(crossing)
   const asked = askAbout({
     id: newId(core.random, 'q'),
     tool: tool.flow,
     callId,
     args,
+    digest,
     decision,
+    ...(behind && { behind }),
     ...(by !== 'model' && { by }),
     expiresAt: Math.ceil(core.clock()) + QUESTION_MS,
   })
   await flow.ask(asked)
   return held(crossing, asked.question)
+}
+
+/** What a person is shown of handles, by place: the card, since a token says nothing. Data is shown as it is. */
+function behindHandles({ tool, opened }: Judged): ReadonlyMap<string, string | undefined> | undefined {
+  if (!opened) return undefined
+  return new Map(
+    opened.flatMap(({ path, value: { kind, origin } }) => {
+      if (!origin) return []
+      const card = `${kind.name} ${quote(origin.name)}`
+      return [[path.join('.'), tool.schema.input.foreign ? undefined : card] as const]
+    }),
+  )
 }
 
 function held({ tool, decision }: Judged, question: Question): Stop {

@@ -9,6 +9,7 @@ import { isStop, type Judged, type Opened } from './crossing.js'
 import { type Stop, stop } from './ended.js'
 import { hold } from './hold.js'
 import { judgedArgs } from './judged-args.js'
+import { argsAsOpened } from './open-handles.js'
 
 /** Judges a call by what was known when it arrived. */
 export function judge(crossing: Opened): Promise<Judged | Stop> | Judged | Stop {
@@ -17,6 +18,19 @@ export function judge(crossing: Opened): Promise<Judged | Stop> | Judged | Stop 
   const isLimited = by === 'model' && flow.refusals.isLimited(tool.name)
   const decision = decide(crossing)
   if (!isPreview) flow.called(decision)
+  return withVerdict(crossing, decision, isLimited)
+}
+
+/** Judges a call that waited for its turn and is not what it was. It was counted when it came. */
+export function judgeAgain(crossing: Opened): Promise<Judged | Stop> | Judged | Stop {
+  return withVerdict(crossing, decide(crossing), false)
+}
+
+function withVerdict(
+  crossing: Opened,
+  decision: Decision,
+  isLimited: boolean,
+): Promise<Judged | Stop> | Judged | Stop {
   const judged: Judged = { ...crossing, decision }
   const found = passOrStop(judged, isLimited)
   return found instanceof Promise
@@ -25,9 +39,9 @@ export function judge(crossing: Opened): Promise<Judged | Stop> | Judged | Stop 
 }
 
 function passOrStop(judged: Judged, isLimited: boolean): Promise<Judged | Stop> | Judged | Stop {
-  const { tool, args, decision, state } = judged
+  const { decision, state } = judged
   if (decision.verdict === 'allow') return isLimited ? limited(judged) : judged
-  const digest = callDigest(tool.digest, args)
+  const digest = digestOf(judged)
   if (isLimited && state.flow.approvals.standing(digest)?.standing !== 'approved') return limited(judged)
   if (decision.verdict === 'deny') return deny(judged)
   return hold(judged, digest)
@@ -38,13 +52,13 @@ function passOrStop(judged: Judged, isLimited: boolean): Promise<Judged | Stop> 
  * once. Uses it up, so that nothing is allowed twice.
  */
 export async function begin(crossing: Judged): Promise<Stop | undefined> {
-  const { tool, args, decision, state, core } = crossing
+  const { tool, decision, state, core } = crossing
   const { approvals } = state.flow
   const isHeld = decision.verdict === 'hold'
   // Read last: for a tool that never asks this is not known yet, and needs not be.
   if (!isHeld && (tool.flow.asksNothing || !decision.arguments.some(({ by }) => by === 'endorsement')))
     return undefined
-  const digest = isHeld ? callDigest(tool.digest, args) : undefined
+  const digest = isHeld ? digestOf(crossing) : undefined
   if (digest !== undefined && approvals.standing(digest)?.standing !== 'approved') {
     const again = await hold(crossing, digest)
     return isStop(again) ? again : undefined
@@ -52,8 +66,7 @@ export async function begin(crossing: Judged): Promise<Stop | undefined> {
   if (digest === undefined) {
     const now = decide(crossing)
     if (now.verdict === 'deny') return deny({ ...crossing, decision: now })
-    const again =
-      now.verdict === 'hold' && (await hold({ ...crossing, decision: now }, callDigest(tool.digest, args)))
+    const again = now.verdict === 'hold' && (await hold({ ...crossing, decision: now }, digestOf(crossing)))
     if (again && isStop(again)) return again
   }
   const { asked, endorsements } = approvals.spend(digest, decision.arguments, tool.flow)
@@ -67,6 +80,11 @@ export async function begin(crossing: Judged): Promise<Stop | undefined> {
     retryable: true,
     userMessage: 'The approval could not be stored, so nothing was done.',
   })
+}
+
+/** What an approval is bound to: the tool, the arguments, and of each handle the version that it was given for. */
+function digestOf(crossing: Opened): string {
+  return callDigest(crossing.tool.digest, argsAsOpened(crossing))
 }
 
 function withDecision(found: Judged | Stop, decision: Decision): Judged | Stop {

@@ -1,8 +1,10 @@
 // Native values in the arguments of a session without handles. They are taken out before the arguments are read as
 // JSON, and put back where the declaration marks a position: nowhere else can an object come in.
 
+import { hash } from 'node:crypto'
 import type { Kind } from '../handles/kind.js'
 import { placesIn, pointerOf, replaceAt } from '../handles/positions.js'
+import { isToken } from '../handles/token.js'
 import { isRecord, type Json } from '../tool/json.js'
 import { isMarked } from '../tool/marks.js'
 import type { Tool } from '../tool/tool.js'
@@ -19,13 +21,16 @@ export interface TakenOut {
   readonly natives: ReadonlyMap<string, Native>
 }
 
-/** Takes native values out. Text that a model wrote holds none. */
+/**
+ * Takes native values out. Text that a model wrote holds none; here the program speaks, so a text that is no token is a
+ * value where a kind says of texts that they are its own.
+ */
 export function takeNatives(tool: Tool, args: unknown, kinds: ReadonlyMap<string, Kind>): TakenOut {
   const natives = new Map<string, Native>()
   if (!isRecord(args) || !isMarked(tool.inputSchema)) return { args, natives }
-  const places = placesIn(tool.inputSchema, args as Json).filter(({ value }) => typeof value !== 'string')
+  const places = placesIn(tool.inputSchema, args as Json)
   const taken = places.flatMap(({ path, value, kinds: names }) => {
-    const kind = names.map((name) => kinds.get(name)).find((each) => each && takes(each, value))
+    const kind = names.map((name) => kinds.get(name)).find((each) => each && isNative(each, value))
     if (!kind) return []
     natives.set(pointerOf(path), { kind, value })
     return [{ path, value: nameOf(value) }]
@@ -33,15 +38,25 @@ export function takeNatives(tool: Tool, args: unknown, kinds: ReadonlyMap<string
   return { args: taken.length > 0 ? replaceAt(args, taken) : args, natives }
 }
 
+function isNative(kind: Kind, value: unknown): boolean {
+  if (typeof value !== 'string') return takes(kind, value)
+  // A question that is resumed has the names of values in their place: what they were is gone.
+  return kind.by !== 'name' && !isToken(value) && !NAME.test(value) && claims(kind, value)
+}
+
+const NAME = /^native [a-z]+ [0-9a-f]+$/
 const names = new WeakMap<object, string>()
 let named = 0
 
 /** Two different values are never the same text, or one call would be taken for a repeat of another. */
 function nameOf(value: unknown): string {
-  const known = typeof value === 'object' && value !== null ? names.get(value) : undefined
+  if (typeof value !== 'object' || value === null) {
+    return `native ${typeof value} ${hash('sha256', String(value)).slice(0, 32)}`
+  }
+  const known = names.get(value)
   if (known !== undefined) return known
   const name = `native value ${++named}`
-  if (typeof value === 'object' && value !== null) names.set(value, name)
+  names.set(value, name)
   return name
 }
 

@@ -4,6 +4,8 @@
 import type { HandleFacts } from '../flow/known.js'
 import type { Role } from '../flow/roles.js'
 import { HandleError } from '../handles/errors.js'
+import { type InspectAsk, rowsSeen } from '../handles/inspect.js'
+import type { ListSize } from '../handles/opening.js'
 import { Opened as OpenedValue } from '../handles/passage.js'
 import { type Place, placesIn, pointerOf, replaceAt } from '../handles/positions.js'
 import type { Right } from '../handles/record.js'
@@ -67,7 +69,9 @@ async function lookUp(
     kinds,
     action: actionAt(tool, path),
     pointer: pointerOf(path),
-    ...(tool.isInspector && { inside: true as const }),
+    ...(tool.isInspector && {
+      inside: (list: ListSize) => rowsSeen(crossing.args as unknown as InspectAsk, list),
+    }),
   }))
   const context = {
     viewer,

@@ -1,46 +1,37 @@
 // The sealing of one result, part of stage 7: entities become handles while the walk goes on, a view that leaves
 // something out gets a handle of the whole, and all of them are written at once before anything is shown.
 
-import type { PutIn } from '../flow/echo.js'
-import { asRow, joinParts, type PartOrigin, partOrigin } from '../flow/part.js'
+import { asRow, type GivenIn, givenIn, joinParts, type PartOrigin, partOrigin } from '../flow/part.js'
 import { HandleError, handleError } from '../handles/errors.js'
 import type { Kind } from '../handles/kind.js'
 import { type Origin, Sealable, unsealed } from '../handles/passage.js'
 import { placesOut, replaceAt } from '../handles/positions.js'
-import { result as resultKind } from '../handles/result-kind.js'
 import type { Sealing } from '../handles/sealing.js'
 import { pickForAll } from '../handles/transform.js'
-import type { Json, JsonObject } from '../tool/json.js'
+import type { Json } from '../tool/json.js'
 import type { Card } from '../tool/outcome.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Judged } from './crossing.js'
 import { heldValues } from './held-values.js'
 import { claims, takes } from './natives.js'
-import type { RecentResult } from './recent-results.js'
+import { Rest } from './rest.js'
 import type { Serialised, Take } from './serialise.js'
+import { collectionOf, Standing } from './standing.js'
 
 /** One token is about 29 tokens of a model, so a longer list of entities is one handle, whose rows have numbers. */
 const MOST_SINGLE = 10
 
-/** A handle that stands in a sealed value, and what it stands for. */
-interface Standing {
-  readonly path: JsonPath
-  readonly card: Card
-  readonly entity: unknown
-}
-
 /** The sealing of one result. Dropped without {@link Seal.commit} it leaves no trace. */
 export class Seal {
   #sealing: Sealing | undefined
-  #standing: readonly Standing[] = []
-  #rest: Card | undefined
-  #restSize = 0
-  #recent: RecentResult | undefined
-  #noRest = false
+  readonly #rest: Rest
+  readonly #standing = new Standing((handle, entity) => this.#cardOf(handle, entity))
   readonly #shown = new Set<string>()
-  readonly #entities = new Map<string, unknown>()
+  #given: { readonly in: GivenIn | undefined } | undefined
 
-  constructor(private readonly crossing: Judged) {}
+  constructor(private readonly crossing: Judged) {
+    this.#rest = new Rest(crossing)
+  }
 
   /** Wraps what stands at positions that `output` declares, so that the library's own schema takes it. */
   mark(value: unknown): unknown {
@@ -70,11 +61,14 @@ export class Seal {
     }
   }
 
-  /** A value that was written back is as good as it was, or as what the tool may have written into it. */
-  #relabelled({ label, labels, row }: Origin, path: JsonPath, json: string | undefined): PartOrigin {
+  /**
+   * A value that was written back is as good as it was, or as what the tool may have written into it: its own words,
+   * the arguments, and what stands behind other handles of the call.
+   */
+  #relabelled({ id, label, labels, row }: Origin, path: JsonPath, json: string | undefined): PartOrigin {
     const { tool } = this.crossing
-    const part = () => (json === undefined ? undefined : (JSON.parse(json) as Json))
-    const written = partOrigin(tool.flow, this.#decision, path.map(String), part)
+    const others = () => givenIn(this.#decision, () => heldValues(this.crossing, id))
+    const written = partOrigin(tool.flow, this.#decision, path.map(String), parsed(json), others)
     const before = { origin: label ?? written.origin, labels: label ? (labels ?? {}) : written.labels }
     return joinParts(before, row === undefined ? written : asRow(written))
   }
@@ -99,20 +93,15 @@ export class Seal {
   settle({ value }: Serialised): void {
     const sealing = this.#sealing
     if (!sealing || sealing.cards.length === 0) return
-    const standing: Standing[] = []
-    this.#find(value, [], standing)
-    this.#standing = standing
+    const standing = this.#standing.find(value)
     sealing.retain(new Set(standing.map(({ card }) => collectionOf(card.handle))))
-    const { tool } = this.crossing
     const origins = new Map<string, PartOrigin>()
     for (const { path, card } of standing) {
       const handle = collectionOf(card.handle)
       const isRow = handle !== card.handle
       if (isRow && !card.handle.endsWith('.0')) continue
       const place = (isRow ? path.slice(0, -1) : path).map(String)
-      const made = sealing.created(handle)
-      const part = () => (made?.json === undefined ? undefined : (JSON.parse(made.json) as Json))
-      const here = partOrigin(tool.flow, this.#decision, place, part, this.#held)
+      const here = this.#originAt(place, parsed(sealing.created(handle)?.json))
       const elsewhere = origins.get(handle)
       const origin = elsewhere ? joinParts(elsewhere, here) : here
       origins.set(handle, origin)
@@ -121,75 +110,40 @@ export class Seal {
   }
 
   /** The handle of the whole result, for a view that leaves something out; the same one for both views. */
-  rest({ value, size }: Serialised): string | undefined {
-    const { native, tool, state, core } = this.crossing
-    if (native || tool.isInspector || this.#noRest || !state.keptResults.canKeep(size)) return undefined
-    if (!this.#rest) {
-      const whole = tool.restOf ? tool.restOf(value) : value
-      if (whole === undefined) return undefined
-      const from = () => partOrigin(tool.flow, this.#decision, [], () => whole, this.#held)
-      this.#rest = core.handles.keepsRecent
-        ? this.#recentRest(whole, size, from)
-        : this.#open().seal(resultKind as Kind, whole, { ...from(), isBounded: true })
-      this.#restSize = size
-    }
-    return this.#rest.handle
-  }
-
-  /** In memory a whole result stays what it is, and is written nowhere. */
-  #recentRest(value: Json, size: number, origin: () => PartOrigin): Card {
-    const { core } = this.crossing
-    const { id, token } = core.handles.vault.mint(resultKind as Kind)
-    const { label } = resultKind.card(value, this.crossing.viewer)
-    const expiresAt = Math.ceil(core.clock()) + resultKind.ttlMs
-    const until = new Date(expiresAt).toISOString()
-    const card = { handle: token, kind: resultKind.name, label, facts: {}, size, expiresAt: until }
-    this.#recent = { id, card, value, expiresAt, origin }
-    return card
+  rest(sealed: Serialised): string | undefined {
+    return this.#rest.handle(
+      sealed,
+      () => this.#open(),
+      (whole) => this.#originAt([], () => whole),
+    )
   }
 
   /** The handles of this outcome, the one of the whole result last. */
   get cards(): readonly Card[] {
-    return this.#rest ? [...this.ofEntities, this.#rest] : this.ofEntities
+    const { card } = this.#rest
+    return card ? [...this.ofEntities, card] : this.ofEntities
   }
 
   /** The handles that stand in the place of entities. */
   get ofEntities(): readonly Card[] {
     if (this.crossing.native || !this.#sealing) return NO_CARDS
-    const rest = this.#rest?.handle
+    const rest = this.#rest.card?.handle
     return this.#sealing.cards.filter(({ handle }) => handle !== rest)
   }
 
   /** The result with cards in the place of handles, as a tool's own views read it. */
   carded(value: Json): Json {
-    const { native } = this.crossing
-    const places = this.#standing.map(({ path, card: { handle, ...shown } }) => ({
-      path,
-      value: native ? shown : { handle, ...shown },
-    }))
-    return places.length > 0 ? (replaceAt(value, places) as Json) : value
+    return this.#standing.carded(value, this.crossing.native)
   }
 
   /** The value of the outcome: as it was sealed, or with native values for a session without handles. */
   delivered(value: Json): unknown {
-    if (!this.crossing.native || this.#standing.length === 0) return value
-    return replaceAt(
-      value,
-      this.#standing.map(({ path, entity }) => ({ path, value: entity })),
-    )
+    return this.crossing.native ? this.#standing.native(value) : value
   }
 
   /** Rows of a collection as they stand in a sealed value. */
   get rows(): ReadonlyMap<string, readonly Card[]> {
-    const rows = new Map<string, Card[]>()
-    for (const { card } of this.#standing) {
-      const handle = collectionOf(card.handle)
-      if (handle === card.handle) continue
-      const list = rows.get(handle) ?? []
-      list.push(card)
-      rows.set(handle, list)
-    }
-    return rows
+    return this.#standing.rows
   }
 
   /** Whether there is nothing to write. */
@@ -199,38 +153,26 @@ export class Seal {
 
   /** Gives up the handle of the whole result: there was no room for it. Says whether there was one. */
   dropRest(): boolean {
-    if (!this.#rest || !this.#sealing) return false
-    const rest = this.#rest.handle
-    this.#sealing.retain(
-      new Set(this.#sealing.cards.map(({ handle }) => handle).filter((each) => each !== rest)),
-    )
-    this.#rest = undefined
-    this.#noRest = true
+    if (!this.#sealing) return false
+    const rest = this.#rest.giveUp()
+    if (rest === undefined) return false
+    this.#sealing.discard(rest)
     return true
   }
 
   /** Writes all of it at once, or fails with a HandleError and nothing written. Says which handles are new. */
   commit(): { readonly made: readonly string[]; readonly done: Promise<void> } {
     const sealing = this.#open()
-    const made = sealing.pending.created.map(({ token }) => token)
-    return { made, done: this.crossing.core.handles.vault.commit(sealing) }
+    return {
+      made: sealing.pending.created.map(({ token }) => token),
+      done: this.crossing.core.handles.vault.commit(sealing),
+    }
   }
 
   /** The outcome is delivered with its handles. */
   shown(): void {
     for (const { handle } of this.cards) this.#shown.add(handle)
-    if (this.#recent) this.crossing.state.recentResults.add(this.#recent, this.#restSize)
-    else if (this.#rest) this.#keepRest(this.#rest.handle)
-  }
-
-  /** The newest whole results are kept; the oldest is let go. */
-  #keepRest(handle: string): void {
-    const { core, state, viewer } = this.crossing
-    state.keptResults.add(handle, this.#restSize, (oldest) => {
-      core.handles.vault
-        .release(oldest, viewer)
-        .catch((err: unknown) => core.log.debug({ err }, 'an old result was not let go'))
-    })
+    this.#rest.shown()
   }
 
   /** Takes back what was written and was not shown. Where the store fails, it stays until it expires. */
@@ -240,11 +182,18 @@ export class Seal {
     await Promise.allSettled(unseen.map((handle) => core.handles.vault.release(handle, viewer)))
   }
 
-  readonly #held = (): readonly PutIn[] => heldValues(this.crossing)
-
   get #decision(): Judged['decision'] | undefined {
     const { state, decision } = this.crossing
     return state.flow.tracks ? decision : undefined
+  }
+
+  /** What went into the call is taken apart once, however many handles its result makes. */
+  #originAt(place: readonly string[], part: () => Json | undefined): PartOrigin {
+    const given = () => {
+      this.#given ??= { in: givenIn(this.#decision, () => heldValues(this.crossing)) }
+      return this.#given.in
+    }
+    return partOrigin(this.crossing.tool.flow, this.#decision, place, part, given)
   }
 
   #open(): Sealing {
@@ -257,7 +206,7 @@ export class Seal {
     if (!transform) return undefined
     const out = transform.out(value, this.#open())
     // A name is a text like any other: only a handle is told from what else it may be equal to.
-    if (this.#open().cardOf(out as string)) this.#entities.set(out as string, unsealed(value))
+    if (this.#open().cardOf(out as string)) this.#standing.add(out as string, unsealed(value))
     return out
   }
 
@@ -270,21 +219,9 @@ export class Seal {
     const values = list.map(unsealed)
     const { handle } = this.#open().sealList(kind, values)
     return values.map((entity, row) => {
-      this.#entities.set(`${handle}.${row}`, entity)
+      this.#standing.add(`${handle}.${row}`, entity)
       return `${handle}.${row}`
     })
-  }
-
-  #find(value: Json, path: JsonPath, found: Standing[]): void {
-    if (typeof value === 'string') {
-      if (!this.#entities.has(value)) return
-      const entity = this.#entities.get(value)
-      found.push({ path, card: this.#cardOf(value, entity), entity })
-    } else if (Array.isArray(value)) {
-      for (const [i, item] of value.entries()) this.#find(item, [...path, i], found)
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, item] of Object.entries(value as JsonObject)) this.#find(item, [...path, key], found)
-    }
   }
 
   #cardOf(handle: string, entity: unknown): Card {
@@ -302,18 +239,17 @@ export class Seal {
 
 const NO_CARDS: readonly Card[] = Object.freeze([])
 
-/** The handle of the list that a row belongs to; a handle that is no row is its own. */
-function collectionOf(handle: string): string {
-  const dot = handle.lastIndexOf('.')
-  return dot < 0 ? handle : handle.slice(0, dot)
+function parsed(json: string | undefined): () => Json | undefined {
+  return () => (json === undefined ? undefined : (JSON.parse(json) as Json))
 }
 
 function at(value: unknown, path: JsonPath): unknown {
   return path.reduce<unknown>(
-    (from, step) =>
-      typeof from === 'object' && from !== null && Object.hasOwn(from, step)
-        ? (from as Record<string | number, unknown>)[step]
-        : undefined,
+    (from, step) => (isObject(from) && Object.hasOwn(from, step) ? from[step] : undefined),
     value,
   )
+}
+
+function isObject(value: unknown): value is Record<string | number, unknown> {
+  return typeof value === 'object' && value !== null
 }

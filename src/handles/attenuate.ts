@@ -6,7 +6,7 @@ import { parseOptions } from '../tool/options.js'
 import type { Card } from '../tool/outcome.js'
 import { freeDead } from './commit.js'
 import { handleError } from './errors.js'
-import { findOne, parseOne } from './life.js'
+import { findShown, parseOne } from './life.js'
 import { ask } from './look-up.js'
 import type { VaultParts } from './parts.js'
 import { type HandleMeta, RIGHTS, type Right, writeLink } from './record.js'
@@ -41,7 +41,7 @@ export async function attenuate(
 ): Promise<Card> {
   const asked = parseOptions(OPTIONS, options, 'attenuate()')
   const parsed = parseOne(token)
-  const links = await findOne(parsed, viewer, parts)
+  const links = await findShown(parsed, viewer, parts)
   const { key: parentKey, scope, stored } = links[0]
   const excess = excessOf(asked, stored, parts.clock())
   if (excess) {
@@ -73,7 +73,12 @@ export async function attenuate(
   const made = mintToken(stored.kind, key, id)
   const record = writeLink({ scope, key: lookUpKey(made), version: 1, stored: child }, undefined, parts)
   await ask(parts.quota.reserve(scope, 1, record.value.length, () => freeDead(scope, parts)))
-  await ask(parts.store.putMany([record]))
+  try {
+    await ask(parts.store.putMany([record]))
+  } catch (error) {
+    parts.quota.giveBack(scope, 1)
+    throw error
+  }
   return toCard(made, child)
 }
 

@@ -18,7 +18,7 @@ export async function commit(sealing: Sealing, parts: VaultParts): Promise<void>
   if (created.length === 0 && updates.length === 0) return
   const fresh = created.map((handle) => writeNew(handle, parts))
   const changes = updates.length === 0 ? [] : groupByRecord(updates)
-  await reserve(
+  const reserved = await reserve(
     fresh.filter((_, i) => created[i]!.isCounted),
     changes,
     parts,
@@ -27,7 +27,7 @@ export async function commit(sealing: Sealing, parts: VaultParts): Promise<void>
     if (changes.length === 0) await ask(parts.store.putMany(fresh.map(({ record }) => record)))
     else await writeAll(fresh, changes, parts)
   } catch (error) {
-    for (const { record } of fresh) parts.quota.recount(record.scope)
+    for (const [scope, handles] of reserved) parts.quota.giveBack(scope, handles)
     throw error
   }
   sealing.written()
@@ -66,11 +66,12 @@ function toChange(link: Link, updates: readonly Update[]): Change {
   return { link, updates, next: applied(link, updates) }
 }
 
+/** Makes room in each scope, in all or none. Gives how many handles were counted in each. */
 async function reserve(
   fresh: readonly ConditionalWrite[],
   changes: readonly Change[],
   parts: VaultParts,
-): Promise<void> {
+): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, { handles: number; size: number }>()
   const add = (scope: string, handles: number, size: number) => {
     const sum = sizes.get(scope) ?? { handles: 0, size: 0 }
@@ -80,13 +81,16 @@ async function reserve(
   for (const { link, next } of changes) {
     add(link.scope, 0, Math.max(0, next.stored.size - link.stored.size))
   }
+  const reserved = new Map<string, number>()
   try {
     for (const [scope, { handles, size }] of sizes) {
       const waits = parts.quota.reserve(scope, handles, size, () => freeDead(scope, parts))
       if (waits) await ask(waits)
+      reserved.set(scope, handles)
     }
+    return reserved
   } catch (error) {
-    for (const scope of sizes.keys()) parts.quota.recount(scope)
+    for (const [scope, handles] of reserved) parts.quota.giveBack(scope, handles)
     throw error
   }
 }

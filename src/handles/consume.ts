@@ -9,15 +9,16 @@ import { changed, HANDLE_SPACE, type Link, readLink, rewriteLink } from './recor
 
 /**
  * Takes one use of each limited handle among those opened, and of each limited one that it was attenuated from.
- * A handle that stands twice in the arguments of a call is used once.
+ * A handle that stands twice in the arguments of a call is used once. To look inside is no use of it, unless there is
+ * no other way to use it: it may be read and nothing else.
  *
  * @throws HandleError `handle_used` with the pointer to the argument: then none was taken.
  */
-export async function consume(opened: readonly Opened[], parts: VaultParts): Promise<void> {
+export async function consume(opened: readonly Opened[], isLook: boolean, parts: VaultParts): Promise<void> {
   const limited = new Map<string, { link: Link; readonly pointer: string | undefined }>()
   for (const { origin, pointer } of opened) {
     for (const link of origin?.links ?? []) {
-      if (link.stored.uses !== undefined) limited.set(link.key, { link, pointer })
+      if (isSpent(link, isLook)) limited.set(link.key, { link, pointer })
     }
   }
   if (limited.size === 0) return
@@ -44,4 +45,9 @@ export async function consume(opened: readonly Opened[], parts: VaultParts): Pro
     }
   }
   throw handleError('handle_stale', 'This handle is being used by others at the moment. Try again.')
+}
+
+/** Whether a record counts such a use. */
+export function isSpent({ stored: { uses, rights } }: Link, isLook: boolean): boolean {
+  return uses !== undefined && (!isLook || rights.every((right) => right === 'read'))
 }

@@ -8,7 +8,8 @@ import { handleError } from './errors.js'
 import { searchIn } from './inspect-search.js'
 import { shapeOf } from './inspect-shape.js'
 import { lengthOf, sizeWithin, typeName } from './measure.js'
-import { type Inspection, pageOf } from './page.js'
+import type { ListSize, Rows } from './opening.js'
+import { DEFAULT_ROWS, type Inspection, pageOf } from './page.js'
 import { follow, LONGEST_POINTER, type Place } from './pointer.js'
 import { pointerOf } from './positions.js'
 
@@ -41,6 +42,20 @@ export interface Inspectable {
 
 /** The most characters of an answer, about. */
 export const ANSWER_ROOM = 32 * 1024
+
+/** The rows of a list that an answer can be made of: nobody is asked about the others. */
+export function rowsSeen({ op, path = '', from = 0, limit }: InspectAsk, { count, size }: ListSize): Rows {
+  const one = /^\/(0|[1-9][0-9]{0,6})(?:\/|$)/.exec(path)
+  if (one) return { from: Number(one[1]), to: Number(one[1]) + 1 }
+  const page = { from, to: from + (limit ?? DEFAULT_ROWS) }
+  const isPaged = from > 0 || limit !== undefined
+  // As JSON it is no shorter than what is measured when the answer is made.
+  const fits = size <= 2 * ANSWER_ROOM
+  if (path === '' && op === 'page') return page
+  if (path === '' && op === 'get' && (isPaged || !fits)) return page
+  // Its shape is told by the first one.
+  return { from: 0, to: path === '' && op === 'describe' ? 1 : count }
+}
 
 /** The arguments of the tool but the handle. */
 export const inspectSchema = z.strictObject({

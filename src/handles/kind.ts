@@ -17,7 +17,7 @@ import { type HandleSchema, handleJsonSchema, handleSchema, nameJsonSchema } fro
 import { RIGHTS, type Right } from './record.js'
 import type { ScopeLevel, Viewer } from './scope.js'
 
-export type { CardText, DecodeContext, KindOptions } from './kind-options.js'
+export type { CardText, DecodeContext, KindOptions, MaybePromise } from './kind-options.js'
 
 /** A declared kind. Frozen; the members below `jsonSchema` are the vault's. */
 export interface Kind<E = unknown> {
@@ -62,6 +62,7 @@ export interface Kind<E = unknown> {
  */
 export function kind<E, Row = unknown>(name: string, options: KindOptions<E, Row>): Kind<E> {
   const given = readKindOptions(name, options)
+  const { is } = given
   const by = given.by ?? 'handle'
   const rights = Object.freeze([...(given.rights ?? RIGHTS)])
   const mayRead = rights.includes('read')
@@ -80,7 +81,7 @@ export function kind<E, Row = unknown>(name: string, options: KindOptions<E, Row
     fills: Object.freeze([...(given.fills ?? [])]),
     scope: given.scope ?? 'conversation',
     version: given.version ?? 1,
-    is: given.is ?? (() => false),
+    is: is ? (value) => is(value) === true : () => false,
     tells: given.is !== undefined || given.schema !== undefined,
     faultOf: (value) => faultOf(given, value),
     encode: given.encode ?? same,
@@ -99,7 +100,7 @@ const same = (value: unknown) => value
 
 function faultOf({ is, schema }: KindOptions<unknown>, value: unknown): string | undefined {
   if (value === undefined || value === null) return 'it is nothing'
-  if (is && !is(value)) return 'is() does not take it'
+  if (is && is(value) !== true) return 'is() does not take it'
   if (!schema) return undefined
   const result = schema['~standard'].validate(value)
   if (result instanceof Promise) {
@@ -146,11 +147,17 @@ function permits(
 }
 
 /** A kind that may not be read shows no facts, whatever its card says. */
-function cardOf({ label, facts }: CardText, mayRead: boolean): Required<CardText> {
+function cardOf(card: CardText, mayRead: boolean): Required<CardText> {
+  if (card instanceof Promise) {
+    card.catch(() => {})
+    throw new TypeError('card is asynchronous')
+  }
+  const { label, facts } = card
+  if (typeof label !== 'string') throw new TypeError(`its label is no text but ${typeof label}`)
   const plain = plainJson(facts ?? {}, { depth: 8, members: 200, bytes: 4_096 })
   if (!('value' in plain)) throw new TypeError(`its facts are no small plain JSON (${plain.rule})`)
   if (!isRecord(plain.value)) throw new TypeError('its facts are no object')
-  return { label: cleanLine(String(label), 120), facts: mayRead ? (plain.value as JsonObject) : {} }
+  return { label: cleanLine(label, 120), facts: mayRead ? (plain.value as JsonObject) : {} }
 }
 
 function article(name: string): string {

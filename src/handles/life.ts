@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { parseOptions } from '../tool/options.js'
 import type { Card } from '../tool/outcome.js'
 import { HandleError, handleError } from './errors.js'
+import { permitCard } from './loading.js'
 import { ask, type Found, lookUp, notFound, standing } from './look-up.js'
+import type { OpenParts } from './opening.js'
 import { partsFor, TRIES, type VaultParts } from './parts.js'
 import { changed, HANDLE_SPACE, type HandleMeta, type Link, readLink, rewriteLink } from './record.js'
 import { scopesOf, type Viewer } from './scope.js'
@@ -16,8 +18,15 @@ export interface ListOptions {
   readonly kind?: string
   /** Only those whose label holds this, whatever the case. */
   readonly text?: string
-  /** At most this many, in order of label; default 100. */
+  /** At most this many, in order of label; default 100. `authorize` is asked about 1 000 at most. */
   readonly limit?: number
+}
+
+/** Finds one good handle whose card the viewer may be shown. @throws HandleError when it is not, or it may not. */
+export async function findShown(token: Token, viewer: Viewer, parts: VaultParts): Promise<Found> {
+  const links = await findOne(token, viewer, parts)
+  await permitCard(links, viewer, partsFor(parts, viewer))
+  return links
 }
 
 /** Finds one good handle. @throws HandleError when it is not. */
@@ -41,7 +50,10 @@ export function parseWhole(text: string): Token {
   throw handleError('handle_malformed', `This is one row of a list. Use the list itself: ${token.text}`)
 }
 
-/** The cards of a viewer's handles, their tokens made again. */
+/**
+ * The cards of a viewer's handles, their tokens made again. Only what would open is listed, and of single values only
+ * what `authorize` lets the viewer read.
+ */
 export async function list(given: ListOptions, viewer: Viewer, parts: VaultParts): Promise<Card[]> {
   const options = parseOptions(LIST_OPTIONS, given, 'list()')
   const live = new Map<string, HandleMeta>()
@@ -53,13 +65,41 @@ export async function list(given: ListOptions, viewer: Viewer, parts: VaultParts
     }
   }
   const wanted = options.text?.toLowerCase()
-  return [...live.values()]
+  const candidates = [...live.values()]
     .filter((meta) => (options.kind ?? meta.kind) === meta.kind)
     .filter((meta) => wanted === undefined || meta.label.toLowerCase().includes(wanted))
     .filter((meta) => meta.above?.every((key) => live.has(key)) ?? true)
     .sort((a, b) => (a.label < b.label ? -1 : a.label > b.label ? 1 : b.expiresAt - a.expiresAt))
-    .slice(0, options.limit ?? 100)
-    .map((meta) => toCard(mintToken(meta.kind, parts.keys.get(meta.keyId)!, meta.id), meta))
+    .slice(0, MOST_ASKED)
+    .map(({ kind, keyId, id }) => ({ text: mintToken(kind, parts.keys.get(keyId)!, id), kind }))
+  return shownOf(candidates, options.limit ?? 100, viewer, partsFor(parts, viewer))
+}
+
+/** The owner's check may ask a database: so often at most for one list. */
+const MOST_ASKED = 1_000
+const ASKED_AT_ONCE = 50
+
+/** The cards of those that open, and whose owner says that this viewer may read them. */
+async function shownOf(
+  tokens: readonly Token[],
+  limit: number,
+  viewer: Viewer,
+  parts: OpenParts,
+): Promise<Card[]> {
+  const cards: Card[] = []
+  for (let at = 0; at < tokens.length && cards.length < limit; at += ASKED_AT_ONCE) {
+    const some = tokens.slice(at, at + ASKED_AT_ONCE)
+    const found = await lookUp(some, parts)
+    const shown = await Promise.allSettled(
+      found.map(async (links, i) => {
+        if (links instanceof HandleError) throw links
+        await permitCard(links, viewer, parts)
+        return toCard(some[i]!.text, links[0].stored)
+      }),
+    )
+    cards.push(...shown.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
+  }
+  return cards.slice(0, limit)
 }
 
 const LIST_OPTIONS = z.strictObject({
@@ -71,7 +111,7 @@ const LIST_OPTIONS = z.strictObject({
 /** Gives a handle its kind's full life again. A narrower one keeps the end that it was given. */
 export async function renew(token: string, viewer: Viewer, parts: VaultParts): Promise<Card> {
   const whole = parseWhole(token)
-  const links = await findOne(whole, viewer, parts)
+  const links = await findShown(whole, viewer, parts)
   if (links.length > 1)
     throw handleError(
       'handle_not_permitted',

@@ -31,9 +31,11 @@ export async function lookUp(tokens: readonly Token[], parts: LookUpParts): Prom
   const links = await readAll(scoped, parts)
   const above = links.some((link) => link?.stored.above) ? await readAbove(links, parts) : []
   return links.map((link, i) => {
-    // A record of a key that was taken away is none: taking the key away is how all its tokens are ended.
-    if (!link || !parts.isKnownKey(link.stored.keyId)) return notFound(tokens[i]!, parts)
-    return standing([link, ...(above[i] ?? [])], parts.now)
+    // A record of a key that was taken away is none: taking the key away is how all its tokens are ended, and what was
+    // made from them under a newer one.
+    const isKnown = (each: Link | undefined) => each !== undefined && parts.isKnownKey(each.stored.keyId)
+    if (!isKnown(link)) return notFound(tokens[i]!, parts)
+    return standing([link, ...(above[i] ?? []).map((each) => (isKnown(each) ? each : undefined))], parts.now)
   })
 }
 

@@ -7,11 +7,12 @@ import type { Card } from '../tool/outcome.js'
 import { quote } from '../tool/quote.js'
 import { HandleError, handleError } from './errors.js'
 import type { Kind } from './kind.js'
+import { gone, guarded, kindOf, type LoadParts, load, permit, storedValue } from './loading.js'
 import { type Found, type LookUpParts, lookUp } from './look-up.js'
 import { Opened, type Origin } from './passage.js'
-import type { Right } from './record.js'
+import type { HandleMeta, Right } from './record.js'
 import type { Viewer } from './scope.js'
-import { codecFailed, toCard } from './sealing.js'
+import { toCard } from './sealing.js'
 import { parseToken, suggestToken, type Token } from './token.js'
 
 /** One position to open. */
@@ -24,8 +25,24 @@ export interface OpenRequest {
   readonly action: Right
   /** JSON Pointer (RFC 6901) to the argument. */
   readonly pointer: string
-  /** To look inside: the value is then an {@link Inside}, and a list need not name its row. */
-  readonly inside?: true
+  /**
+   * To look inside: the value is then an {@link Inside}, and a list need not name its row. Of a list only the rows that
+   * are looked at are loaded and permitted: all, or those that this names.
+   */
+  readonly inside?: true | ((list: ListSize) => Rows)
+}
+
+/** A list as it is kept. */
+export interface ListSize {
+  readonly count: number
+  /** Bytes of its JSON. */
+  readonly size: number
+}
+
+/** Rows of a list, the last one excluded. */
+export interface Rows {
+  readonly from: number
+  readonly to: number
 }
 
 /** What stands behind a handle, as it is kept. */
@@ -49,11 +66,7 @@ export interface OpenContext {
 }
 
 /** What opening needs of the vault. */
-export interface OpenParts extends LookUpParts {
-  readonly kinds: ReadonlyMap<string, Kind>
-  /** Live objects by record. */
-  live(key: string): unknown
-}
+export interface OpenParts extends LookUpParts, LoadParts {}
 
 /** Opens all requests with one look-up. Without a well-formed token among them there is none. */
 export async function openMany(
@@ -155,23 +168,16 @@ async function openFound(
   const barred = links.find((link) => link.stored.tools && !link.stored.tools.includes(tool))
   if (barred)
     throw handleError('handle_not_permitted', `This handle is only for ${barred.stored.tools!.join(', ')}.`)
-  const kind = parts.kinds.get(stored.kind)
-  // A gate that was started anew may know fewer kinds than the one that made the handle.
-  if (!kind) throw handleError('handle_gone', `Handles of kind ${stored.kind} are not used any more.`)
-  const row = rowOf(links, token, inside === true)
-  const isList = row === undefined && root.stored.count !== undefined
-  const load = (at: number | undefined) => {
+  const kind = kindOf(stored.kind, parts)
+  const row = rowOf(links, token, inside !== undefined)
+  const loaded = (at: number | undefined) => {
     const id = `${root.key}.${at ?? ''}`
-    if (!entities.has(id)) {
-      const { codec, rowCodecs } = root.stored
-      const version = (at === undefined ? undefined : rowCodecs?.[at]) ?? codec
-      entities.set(id, decode(kind, version, storedValue(kind, links, at, parts), viewer))
-    }
+    if (!entities.has(id)) entities.set(id, load(kind, links, at, viewer, parts))
     return entities.get(id)
   }
   let value: unknown
-  for (const at of isList ? Array.from({ length: root.stored.count! }, (_, i) => i) : [row]) {
-    const entity = load(at)
+  for (const at of row === undefined ? rowsIn(root.stored, inside) : [row]) {
+    const entity = loaded(at)
     value = entity instanceof Promise ? await entity : entity
     if (value === undefined || value === null) throw gone(kind)
     const permitted = permit(kind, value, action, viewer)
@@ -192,6 +198,14 @@ async function openFound(
     labels,
   }
   return new Opened(kind, value, opened, pointer)
+}
+
+/** What is loaded where no row is named: the value, or the rows of a list that are looked at. */
+function rowsIn({ count, size }: HandleMeta, inside: OpenRequest['inside']): (number | undefined)[] {
+  if (count === undefined) return [undefined]
+  const { from, to } = typeof inside === 'function' ? inside({ count, size }) : { from: 0, to: count }
+  const last = Math.min(count, to)
+  return Array.from({ length: Math.max(0, last - from) }, (_, i) => from + i)
 }
 
 /** The row that is meant, which an attenuated handle may have fixed. */
@@ -216,13 +230,6 @@ function rowOf(links: Found, token: Token, inside: boolean): number | undefined 
   return row
 }
 
-function storedValue(kind: Kind, links: Found, row: number | undefined, parts: OpenParts): unknown {
-  const root = links.at(-1)!
-  const whole = kind.live ? parts.live(root.key) : root.stored.value
-  if (whole === undefined) throw gone(kind)
-  return row === undefined ? whole : (whole as readonly unknown[])[row]
-}
-
 function insideOf(
   kind: Kind,
   links: Found,
@@ -238,39 +245,4 @@ function insideOf(
     value: kind.live ? undefined : (value as Json),
     count: row === undefined ? count : undefined,
   }
-}
-
-function decode(kind: Kind, version: number, row: unknown, viewer: Viewer): unknown {
-  return guarded(kind, () => {
-    if (version <= kind.version) return kind.decode(row, { version, viewer })
-    throw new TypeError(`written by version ${version} of the codec, known is ${kind.version}`)
-  })
-}
-
-/** Nothing when it is permitted. Asked at once, and waited for only when the answer takes its time. */
-function permit(kind: Kind, entity: unknown, action: Right, viewer: Viewer): Promise<void> | undefined {
-  const judge = (permitted: boolean) => {
-    if (!permitted) throw handleError('handle_not_permitted', `You may not ${action} this ${kind.name}.`)
-  }
-  const answer = kind.authorize(entity, action, viewer)
-  if (typeof answer !== 'boolean') return answer.then(judge)
-  judge(answer)
-  return undefined
-}
-
-/** Runs an author's code: whatever it throws, now or later, goes to the log and nowhere else. */
-function guarded<T>(kind: Kind, code: () => T | Promise<T>): T | Promise<T> {
-  const fail = (cause: unknown): never => {
-    throw codecFailed(kind, cause)
-  }
-  try {
-    const made = code()
-    return made instanceof Promise ? made.catch(fail) : made
-  } catch (cause) {
-    return fail(cause)
-  }
-}
-
-function gone({ name }: Kind): HandleError {
-  return handleError('handle_gone', `The ${name} behind this handle is no longer there.`)
 }

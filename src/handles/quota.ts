@@ -60,7 +60,14 @@ export class Quota {
     return undefined
   }
 
-  /** Forgets what was counted, so that the store is asked again: something was freed, or not written after all. */
+  /** What was reserved was not written after all: it counts neither as held nor as made. */
+  giveBack(scope: string, handles: number): void {
+    const ledger = this.#ledgers.get(scope)
+    if (ledger) ledger.minted = Math.max(0, ledger.minted - handles)
+    this.recount(scope)
+  }
+
+  /** Forgets what was counted, so that the store is asked again: something was freed. */
   recount(scope: string): void {
     const ledger = this.#ledgers.get(scope)
     if (ledger) ledger.readAt = Number.NEGATIVE_INFINITY
@@ -78,7 +85,7 @@ export class Quota {
     if (!this.#fits(ledger, handles, size)) {
       await freeExpired()
       await this.#read(scope, ledger)
-      if (!this.#fits(ledger, handles, size)) throw this.#full(ledger, handles)
+      if (!this.#fits(ledger, handles, size)) throw this.#full(ledger, handles, size)
     }
     this.#take(ledger, handles, size)
   }
@@ -89,7 +96,10 @@ export class Quota {
     const { mintsPerMinute } = this.limits
     if (ledger.minted + handles > mintsPerMinute) {
       const wait = Math.ceil((ledger.minuteFrom + MINUTE_MS - now) / 1_000)
-      const mend = `Ask for less, or go on in ${wait} s.`
+      const mend =
+        handles > mintsPerMinute
+          ? `This would make ${handles}: ask for less.`
+          : `Ask for less, or go on in ${wait} s.`
       throw handleError('handle_quota', `At most ${mintsPerMinute} handles are made in a minute. ${mend}`)
     }
     ledger.records += handles
@@ -119,15 +129,17 @@ export class Quota {
     )
   }
 
-  #full({ records }: Ledger, more: number) {
-    const { handles } = this.limits
+  #full({ records }: Ledger, more: number, moreSize: number) {
+    const { handles, size } = this.limits
     const what =
       records + more > handles
         ? `${records} handles are held and at most ${handles} may be`
         : 'the values held are too large together'
-    return handleError(
-      'handle_quota',
-      `No room for ${more} more handles: ${what}. Release some that are done with, or ask for less.`,
-    )
+    // What is too much by itself does not fit however many are released.
+    const mend =
+      more > handles || moreSize > size
+        ? 'Ask for less.'
+        : 'Release some that are done with, or ask for less.'
+    return handleError('handle_quota', `No room for ${more} more handles: ${what}. ${mend}`)
   }
 }

@@ -3,7 +3,7 @@
 
 import type { JsonObject } from '../tool/json.js'
 import type { Card, Label } from '../tool/outcome.js'
-import { type HandleError, handleError } from './errors.js'
+import { encoded, encodedList } from './encode.js'
 import type { HandleKey } from './keys.js'
 import type { Kind } from './kind.js'
 import type { Opened, Origin } from './passage.js'
@@ -81,23 +81,15 @@ export class Sealing {
   seal(kind: Kind, value: unknown, options: SealOptions = {}): Card {
     const known = isObject(value) ? this.#cards.get(value) : undefined
     if (known) return known
-    this.#check(kind, value)
-    const card = this.#card(kind, value)
-    const json = kind.live ? undefined : this.#json(kind, this.#encode(kind, value))
-    return this.#add(kind, value, json, card, options)
+    const json = encoded(kind, value)
+    return this.#add(kind, value, json, this.#card(kind, value), options)
   }
 
   /** Seals a list of values of one kind as one collection; a row of it is `<token>.<n>`. */
   sealList(kind: Kind, values: readonly unknown[], options: SealOptions = {}): Card {
     const known = this.#cards.get(values)
     if (known) return known
-    for (const value of values) this.#check(kind, value)
-    const json = kind.live
-      ? undefined
-      : this.#json(
-          kind,
-          values.map((value) => this.#encode(kind, value)),
-        )
+    const json = encodedList(kind, values)
     const card = { label: `${values.length} of kind ${kind.name}`, facts: { count: values.length } }
     return this.#add(kind, values, json, card, { ...options, count: values.length })
   }
@@ -118,9 +110,8 @@ export class Sealing {
     const { origin } = opened
     if (origin?.action !== 'write')
       throw new TypeError(`a ${kind.name} that was not opened to write can't be written back`)
-    this.#check(kind, value)
+    const json = encoded(kind, value)
     const { label, facts } = this.#card(kind, value)
-    const json = kind.live ? undefined : this.#json(kind, this.#encode(kind, value))
     const known = typeof options === 'function' ? options(json) : options
     this.#updates.push({ origin, kind, json, value, label, facts, options: known })
     const { stored } = origin.links[0]
@@ -164,43 +155,9 @@ export class Sealing {
     }
   }
 
-  #check(kind: Kind, value: unknown): void {
-    let fault: string | undefined
-    try {
-      fault = kind.faultOf(value)
-    } catch (cause) {
-      throw codecFailed(kind, cause)
-    }
-    if (fault === undefined) return
-    const cause = new TypeError(fault)
-    throw handleError('handle_unexpected_value', `A result holds a value that is no ${kind.name}.`, { cause })
-  }
-
-  #encode(kind: Kind, value: unknown): unknown {
-    let encoded: unknown
-    try {
-      encoded = kind.encode(value)
-    } catch (cause) {
-      throw codecFailed(kind, cause)
-    }
-    // A promise would be kept as `{}`, and what it holds be lost.
-    if (encoded instanceof Promise) {
-      encoded.catch(() => {})
-      throw codecFailed(kind, new TypeError('encode is asynchronous'))
-    }
-    if (encoded !== undefined && encoded !== null) return encoded
-    throw codecFailed(kind, new TypeError('encode gave nothing'))
-  }
-
-  #json(kind: Kind, encoded: unknown): string {
-    let json: string | undefined
-    try {
-      json = JSON.stringify(encoded)
-    } catch (cause) {
-      throw codecFailed(kind, cause)
-    }
-    if (json !== undefined) return json
-    throw codecFailed(kind, new TypeError('the encoded value has no JSON form'))
+  /** Takes back one new handle. */
+  discard(handle: string): void {
+    this.retain(new Set([...this.#byHandle.keys()].filter((each) => each !== handle)))
   }
 
   /** A card that fails costs its text, not the call. */
@@ -271,13 +228,6 @@ export function toCard(handle: string, { kind, label, facts, size, expiresAt: en
   return size > 0
     ? { handle, kind, label, facts, size, expiresAt }
     : { handle, kind, label, facts, expiresAt }
-}
-
-/** What a failing codec comes to: the caller is told nothing but that. */
-export function codecFailed(kind: Kind, cause: unknown): HandleError {
-  return handleError('handle_codec_failed', `A value of kind ${kind.name} could not be read or written.`, {
-    cause,
-  })
 }
 
 function isObject(value: unknown): boolean {

@@ -107,12 +107,12 @@ export class Vault {
   }
 
   /**
-   * Takes the uses of limited handles, when run starts.
+   * Takes the uses of limited handles, when run starts. `look`: they are only looked into.
    *
    * @throws HandleError with none taken.
    */
-  consume(opened: readonly Opened[]): Promise<void> {
-    return consume(opened, this.#parts)
+  consume(opened: readonly Opened[], how?: 'look'): Promise<void> {
+    return consume(opened, how === 'look', this.#parts)
   }
 
   /** Makes a narrower handle. @throws HandleError when more is asked than the handle has. */

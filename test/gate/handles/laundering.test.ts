@@ -204,3 +204,60 @@ test('what stood behind a handle does not come out of a tool as its own words', 
   expect((await ask(session, 'send', { to: 'evil@attacker.example' })).status).toBe('held')
   expect(await look(session, copy, { op: 'get', path: '/body' })).toBe('third-party-text')
 })
+
+test('what stands behind a second handle is not written into a value as if it were clean', async () => {
+  const pour = tool({
+    ...base,
+    name: 'pour',
+    effect: 'write',
+    egress: false,
+    origin: 'first-party',
+    updates: 'into',
+    input: z.object({ into: Docs.handle(), from: Docs.handle() }),
+    run({ into, from }) {
+      into.body = from.body
+      return { done: true }
+    },
+  })
+  const strange = tool({
+    ...base,
+    name: 'strange',
+    effect: 'read',
+    origin: 'third-party-text',
+    input: z.object({}),
+    run: () => ({ doc: new Doc('strange', EVIL) }),
+  })
+  const session = createGate({ tools: [own, pour, strange], kinds: [Docs], mode: 'ask' }).session({
+    tenant: 'a',
+    user: 'u',
+    conversation: 'c',
+  })
+  const into = (await ask(session, 'own', {})).handles[0]!.handle
+  const from = (await ask(session, 'strange', {})).handles[0]!.handle
+  expect(await look(session, into, { op: 'get', path: '/body' })).toBe('first-party')
+  expect((await ask(session, 'pour', { into, from })).status).toBe('ok')
+  expect(await look(session, into, { op: 'get', path: '/body' })).toBe('third-party-text')
+})
+
+test('what went into a call is taken apart once, however many handles its result makes', async () => {
+  const many = tool({
+    ...base,
+    name: 'many',
+    effect: 'read',
+    origin: { docs: 'first-party' },
+    input: z.object({ texts: z.array(z.string()) }),
+    run: () => ({
+      docs: new Map(Array.from({ length: 1_000 }, (_, i) => [`d${i}`, new Doc(`title ${i}`, 'words')])),
+    }),
+  })
+  const session = createGate({ tools: [many], kinds: [Docs], mode: 'ask' }).session({
+    tenant: 'a',
+    user: 'u',
+    conversation: 'c',
+  })
+  const texts = Array.from({ length: 500 }, (_, i) => `some text ${i}`)
+  const started = performance.now()
+  expect((await ask(session, 'many', { texts })).handles).toHaveLength(1_001)
+  // Once for each handle it took 6 s.
+  expect(performance.now() - started).toBeLessThan(3_000)
+})

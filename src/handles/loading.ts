@@ -1,0 +1,102 @@
+// From a stored handle to the value behind it, and whether its viewer may have that: the codec and the owner's say.
+// Whatever an author's code throws goes to the log and nowhere else.
+
+import { codecFailed } from './encode.js'
+import { type HandleError, handleError } from './errors.js'
+import type { Kind, MaybePromise } from './kind.js'
+import type { Found } from './look-up.js'
+import type { Right } from './record.js'
+import type { Viewer } from './scope.js'
+
+/** What loading needs of the vault. */
+export interface LoadParts {
+  readonly kinds: ReadonlyMap<string, Kind>
+  /** Live objects by record. */
+  live(key: string): unknown
+}
+
+/** What is kept: of a row, or of all. @throws HandleError when nothing is. */
+export function storedValue(kind: Kind, links: Found, row: number | undefined, parts: LoadParts): unknown {
+  const root = links.at(-1)!
+  const whole = kind.live ? parts.live(root.key) : root.stored.value
+  if (whole === undefined) throw gone(kind)
+  return row === undefined ? whole : (whole as readonly unknown[])[row]
+}
+
+/** The entity again, or a promise of it; undefined or null when it is no longer there. */
+export function load(
+  kind: Kind,
+  links: Found,
+  row: number | undefined,
+  viewer: Viewer,
+  parts: LoadParts,
+): MaybePromise<unknown> {
+  const { codec, rowCodecs } = links.at(-1)!.stored
+  const version = (row === undefined ? undefined : rowCodecs?.[row]) ?? codec
+  const value = storedValue(kind, links, row, parts)
+  return guarded(kind, () => {
+    if (version <= kind.version) return kind.decode(value, { version, viewer })
+    throw new TypeError(`written by version ${version} of the codec, known is ${kind.version}`)
+  })
+}
+
+/** Nothing when it is permitted. Asked at once, and waited for only when the answer takes its time. */
+export function permit(
+  kind: Kind,
+  entity: unknown,
+  action: Right,
+  viewer: Viewer,
+): Promise<void> | undefined {
+  const judge = (permitted: boolean) => {
+    if (!permitted) throw handleError('handle_not_permitted', `You may not ${action} this ${kind.name}.`)
+  }
+  const answer = kind.authorize(entity, action, viewer)
+  if (typeof answer !== 'boolean') return answer.then(judge)
+  judge(answer)
+  return undefined
+}
+
+/**
+ * Whether the viewer may be shown the card of a handle: as when it is opened to be read, or for what else it is for. The
+ * card of a list says how many there are and nothing of any of them, so that nobody is asked.
+ *
+ * @throws HandleError when not, or when nothing is behind it any more.
+ */
+export async function permitCard(links: Found, viewer: Viewer, parts: LoadParts): Promise<void> {
+  const { stored } = links[0]
+  const root = links.at(-1)!
+  const kind = kindOf(stored.kind, parts)
+  const row = links.find((link) => link.stored.row !== undefined)?.stored.row
+  if (row === undefined && root.stored.count !== undefined) {
+    storedValue(kind, links, undefined, parts)
+    return
+  }
+  const entity = await load(kind, links, row, viewer, parts)
+  if (entity === undefined || entity === null) throw gone(kind)
+  const action = stored.rights.includes('read') ? 'read' : stored.rights[0]!
+  await permit(kind, entity, action, viewer)
+}
+
+/** The kind of a stored handle: a gate that was started anew may know fewer than the one that made it. */
+export function kindOf(name: string, { kinds }: LoadParts): Kind {
+  const kind = kinds.get(name)
+  if (kind) return kind
+  throw handleError('handle_gone', `Handles of kind ${name} are not used any more.`)
+}
+
+/** Runs an author's code: whatever it throws, now or later, goes to the log and nowhere else. */
+export function guarded<T>(kind: Kind, code: () => MaybePromise<T>): MaybePromise<T> {
+  const fail = (cause: unknown): never => {
+    throw codecFailed(kind, cause)
+  }
+  try {
+    const made = code()
+    return made instanceof Promise ? made.catch(fail) : made
+  } catch (cause) {
+    return fail(cause)
+  }
+}
+
+export function gone({ name }: Kind): HandleError {
+  return handleError('handle_gone', `The ${name} behind this handle is no longer there.`)
+}
