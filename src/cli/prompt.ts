@@ -51,7 +51,8 @@ const ONE_PROMPT_MS = 2_000
 /** The prompt without what the client put into it. */
 function ownWords(prompt: string): string {
   if (RELAYED.test(prompt)) return ''
-  let text = prompt
+  // Results that passed a gate: a report of an agent quotes them, a scheduled prompt may hold them.
+  let text = withoutFences(prompt)
   for (let found = ENVELOPE.exec(text); found; found = ENVELOPE.exec(text)) {
     const closing = `</${found[1]}>`
     // The last closing tag: what stands inside is a stranger's, who may write one too, and words behind it.
@@ -60,6 +61,19 @@ function ownWords(prompt: string): string {
   }
   return text.trim()
 }
+
+/** From the first opening line to the last closing one: what stands inside may hold marks of its own. */
+function withoutFences(prompt: string): string {
+  const start = FENCE_OPENS.exec(prompt)?.index
+  if (start === undefined) return prompt
+  const ends = [...prompt.matchAll(FENCE_ENDS)].at(-1)
+  const after = ends && ends.index > start ? prompt.slice(ends.index + ends[0].length) : ''
+  return `${prompt.slice(0, start)} ${after}`
+}
+
+/** As `tool/fence.ts` writes them. */
+const FENCE_OPENS = /<<<(?:third-party )?text\b/
+const FENCE_ENDS = /<<<end of [^\n]{1,200}>>>/g
 
 /** Elements such as `<task-notification>` and `<ide_selection>`: no name of HTML has a hyphen or an underscore. */
 const ENVELOPE = /<([a-z]+[-_][a-z_-]*|channel)(?=[\s>/])/

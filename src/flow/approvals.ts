@@ -44,6 +44,11 @@ export class Approvals {
     return this.#live().filter(({ answer }) => !answer).length < MAX_OPEN
   }
 
+  /** Whether nothing was ever asked or approved. */
+  get isEmpty(): boolean {
+    return this.#asked.size + this.#endorsements.size === 0
+  }
+
   /** Keeps a question, and lets go of what has ended. */
   ask(asked: AskedQuestion): void {
     const now = this.clock()
@@ -113,10 +118,14 @@ export class Approvals {
     return { asked: this.#live(), endorsements: [...this.#endorsements.values()] }
   }
 
-  restore(stored: {
-    readonly asked: readonly AskedQuestion[]
-    readonly endorsements: readonly Endorsement[]
-  }): void {
+  /** Takes what another process knows for what is known here. */
+  replace(stored: ReturnType<Approvals['toJSON']>): void {
+    this.#asked.clear()
+    this.#endorsements.clear()
+    this.restore(stored)
+  }
+
+  restore(stored: ReturnType<Approvals['toJSON']>): void {
     for (const asked of stored.asked) this.#asked.set(asked.question.id, asked)
     for (const endorsement of stored.endorsements) this.#endorsements.set(endorsement.id, endorsement)
   }

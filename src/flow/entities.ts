@@ -1,26 +1,49 @@
 // Things with a form of their own that stand in free text: URLs, e-mail addresses, phone and account numbers,
 // dates, paths. Each is given by its canonical key.
 
+import { countrySpecs, isValidIBAN } from 'ibantools'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { canonicalOf } from './canonical.js'
 
 /** The canonical keys of what stands in a text, word by word and in groups. Linear in the text. */
 export function entitiesIn(text: string): Set<string> {
   const keys = new Set<string>()
+  // Most words of a long text stand there before.
+  const seen = new Set<string>()
   const words = text.split(/\s+/)
   for (let at = 0; at < words.length; at++) {
     const written = words[at] as string
-    const word = trimMarks(written)
-    if (word === '') continue
-    addWord(word, keys)
-    // A list without spaces, or markup around an address. A URL may hold commas of its own.
-    const parts = written.split(written.includes('://') ? /[<>"'`()[\]]+/ : /[<>"'`()[\],;|]+/)
-    if (parts.length > 1) for (const part of parts) addWord(trimMarks(part), keys)
-    if (/^[a-z]{2}\d{2}$/i.test(word)) addSpacedAccount(words, at, keys)
+    if (!seen.has(written)) {
+      seen.add(written)
+      if (!addPlainWord(written, keys)) addWritten(written, keys)
+    }
+    if (mayBeginAccount(written)) addSpacedAccount(words, at, keys)
   }
-  if (text.includes('+')) addPhones(text, keys)
-  if (NAMED_MONTH.test(text)) addDates(text, keys)
+  addGroups(text, keys)
   return keys
+}
+
+/**
+ * Those keys of {@link entitiesIn} that are addresses, in a fraction of the time. Undefined when there are more than
+ * `most`: to list them, or what only looks like one, could take seconds.
+ */
+export function addressesIn(text: string, most: number): Set<string> | undefined {
+  const keys = new Set<string>()
+  const seen = new Set<string>()
+  const words = text.split(/\s+/)
+  for (let at = 0; at < words.length; at++) {
+    const written = words[at] as string
+    if (!MAY_HOLD_ADDRESS.test(written) || NUMERIC.test(written)) continue
+    if (!seen.has(written)) {
+      seen.add(written)
+      const found = new Set<string>()
+      addWritten(written, found)
+      for (const key of found) if (isAddressKey(key)) keys.add(key)
+    }
+    if (mayBeginAccount(written)) addSpacedAccount(words, at, keys)
+    if (keys.size > most) return undefined
+  }
+  return (!text.includes('+') || addPhones(text, keys, most)) && keys.size <= most ? keys : undefined
 }
 
 /** Whether a canonical key is of something that can be sent to, paid to or called. */
@@ -41,6 +64,33 @@ const FILE_ENDINGS: ReadonlySet<string> = new Set(
 )
 const HOST = /^(?:[\p{L}\d](?:[\p{L}\d-]{0,62}[\p{L}\d])?\.)+(\p{L}{2,24})(?::\d{1,5})?(?:[/?#].*)?$/u
 
+/** Each address has one of these in it; a full stop at the end of a sentence is none. */
+const MAY_HOLD_ADDRESS = /[@\d]|:\/\/|\.[^.]/
+const NUMERIC = /^[\d.,:;!?/()%-]+$/
+const PLAIN_WORD = /^([A-Za-z]+)[.,;:!?]*$/
+
+/** A word of letters is its own canonical form. */
+function addPlainWord(written: string, keys: Set<string>): boolean {
+  const word = PLAIN_WORD.exec(written)?.[1]
+  if (word === undefined) return false
+  keys.add(`text:${word}`)
+  return true
+}
+
+function addWritten(written: string, keys: Set<string>): void {
+  const word = trimMarks(written)
+  if (word === '') return
+  addWord(word, keys)
+  // A list without spaces, or markup around an address. A URL may hold commas of its own.
+  const parts = written.split(written.includes('://') ? /[<>"'`()[\]]+/ : /[<>"'`()[\],;|]+/)
+  if (parts.length > 1) for (const part of parts) addWord(trimMarks(part), keys)
+}
+
+function addGroups(text: string, keys: Set<string>): void {
+  if (text.includes('+')) addPhones(text, keys)
+  if (NAMED_MONTH.test(text)) addDates(text, keys)
+}
+
 function addWord(word: string, keys: Set<string>): void {
   if (word === '') return
   const markup = /^(?:mailto|tel):/i
@@ -55,25 +105,41 @@ function addWord(word: string, keys: Set<string>): void {
   for (const scheme of ['https://', 'http://']) keys.add(canonicalOf(scheme + word).key)
 }
 
-/** `DE89 3704 0044 ...`: an account number in groups of up to four. */
-function addSpacedAccount(words: readonly string[], from: number, keys: Set<string>): void {
-  let joined = trimMarks(words[from] as string)
-  for (let at = from + 1; at < words.length && joined.length < 34; at++) {
-    const group = trimMarks(words[at] as string)
-    if (!/^[a-z0-9]{1,4}$/i.test(group)) return
-    joined += ` ${group}`
-    const value = canonicalOf(joined)
-    if (value.kind === 'account') keys.add(value.key)
-  }
+/** Before the word is taken out of its marks, which takes longer. */
+function mayBeginAccount(written: string): boolean {
+  return ACCOUNT_HEAD.test(written) && /^[a-z]{2}\d{2}$/i.test(trimMarks(written))
 }
 
+const ACCOUNT_HEAD = /^[^\p{L}\p{N}]*[A-Za-z]{2}\d{2}[^\p{L}\p{N}]*$/u
+
+/** `DE89 3704 0044 ...`: an account number in groups of up to four. */
+function addSpacedAccount(words: readonly string[], from: number, keys: Set<string>): void {
+  let joined = trimMarks(words[from] as string).toUpperCase()
+  const length = countrySpecs[joined.slice(0, 2)]?.chars
+  if (!length) return
+  for (let at = from + 1; at < words.length && joined.length < length; at++) {
+    const written = words[at] as string
+    const group = ACCOUNT_GROUP.test(written) ? written : trimMarks(written)
+    if (!ACCOUNT_GROUP.test(group)) return
+    joined += group.toUpperCase()
+  }
+  if (joined.length === length && isValidIBAN(joined)) keys.add(`account:${joined}`)
+}
+
+const ACCOUNT_GROUP = /^[a-z0-9]{1,4}$/i
 const PHONE = /\+\d[\d ()./-]{6,24}\d/g
 
-function addPhones(text: string, keys: Set<string>): void {
+/** Says whether all were looked at: `most` bounds also those that turn out to be none. */
+function addPhones(text: string, keys: Set<string>, most = Number.POSITIVE_INFINITY): boolean {
+  const seen = new Set<string>()
   for (const [written] of text.matchAll(PHONE)) {
+    if (seen.has(written)) continue
+    if (seen.size >= most) return false
+    seen.add(written)
     const phone = parsePhoneNumberFromString(written, { extract: false })
     if (phone?.isValid()) keys.add(`phone:${phone.number}`)
   }
+  return true
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(

@@ -4,12 +4,14 @@
 import type { Integrity } from '../tool/outcome.js'
 import { canonicalOf } from './canonical.js'
 import type { ArgumentFacts } from './decision.js'
-import { entitiesIn, isAddressKey } from './entities.js'
+import { addressesIn } from './entities.js'
 import { isVouched } from './label.js'
 import type { Role } from './roles.js'
 
 /** How many such values are kept. */
 const MAX_KEPT = 10_000
+/** Of a field that can be evidence no key is longer, each of its characters escaped; a longer text never comes back as one. */
+const MAX_KEY = 4_096
 /** Roles whose values say how to look, not what to do; a page number is in no one's interest. */
 const HARMLESS: ReadonlySet<Role> = new Set(['control', 'when'])
 
@@ -27,7 +29,9 @@ export class PutIns {
       if (listed || HARMLESS.has(role) || typeof value === 'boolean' || isVouched(label)) continue
       this.#keep(canonicalOf(value).key)
       if (typeof value === 'number') continue
-      for (const key of entitiesIn(value)) if (isAddressKey(key) && !isVouchedKey(key)) this.#keep(key)
+      const addresses = addressesIn(value, MAX_KEPT)
+      if (!addresses) this.fill()
+      for (const key of addresses ?? []) if (!isVouchedKey(key)) this.#keep(key)
     }
   }
 
@@ -52,7 +56,7 @@ export class PutIns {
 
   #keep(exact: string): void {
     const key = fold(exact)
-    if (this.#keys.has(key)) return
+    if (key.length > MAX_KEY || this.#keys.has(key)) return
     // Fails closed: forgetting one would let it come back as evidence.
     if (this.#keys.size >= MAX_KEPT) this.#full = true
     else this.#keys.add(key)

@@ -3,7 +3,7 @@
 
 import type { Approvals } from '../flow/approvals.js'
 import type { StoredFlow } from '../flow/setting.js'
-import type { RecordStore } from '../stores/store.js'
+import type { RecordStore, StoreRecord } from '../stores/store.js'
 import type { Logger } from '../tool/context.js'
 import { withDeadline } from './deadline.js'
 
@@ -22,6 +22,8 @@ export interface KeptFlow {
   /** None where the conversation has ended: then approvals that were given an end of their own are left. */
   readonly evidence?: StoredFlow
   readonly approvals?: StoredApprovals
+  /** Of the record of approvals; 0: there is none. */
+  readonly version: number
 }
 
 /** What a flow store is made with. */
@@ -59,50 +61,79 @@ export class FlowStore {
   async load(scope: string): Promise<KeptFlow> {
     const keys = [EVIDENCE, APPROVALS].map((at) => ({ ...at, scope }))
     const [evidence, approvals] = await this.#ask(() => this.parts.store.getMany(keys))
-    const since = approvals && (JSON.parse(approvals.value) as { at: number } & StoredApprovals)
-    const ended = !since || this.parts.clock() - since.at > IDLE_MS
     return {
       ...(evidence && { evidence: JSON.parse(evidence.value) as StoredFlow }),
-      ...(since && { approvals: ended ? lasting(since) : since }),
+      ...this.#readable(approvals),
+    }
+  }
+
+  /** Reads the approvals of a session anew. Undefined when the store fails. */
+  async readApprovals(scope: string): Promise<Omit<KeptFlow, 'evidence'> | undefined> {
+    try {
+      const [found] = await this.#ask(() => this.parts.store.getMany([{ ...APPROVALS, scope }]))
+      return this.#readable(found)
+    } catch (error) {
+      this.#failed(error, APPROVALS)
+      return undefined
     }
   }
 
   /** Keeps what a session knows. A store that fails costs the record; the log says so. */
   saveEvidence(scope: string, evidence: StoredFlow): Promise<boolean> {
-    return this.#put(scope, EVIDENCE, evidence, this.parts.clock() + IDLE_MS)
+    this.#isEmpty = false
+    const expiresAt = Math.ceil(this.parts.clock() + IDLE_MS)
+    const record = { ...EVIDENCE, scope, version: 1, expiresAt, value: JSON.stringify(evidence) }
+    const written = this.#ask(() => this.parts.store.putMany([record])).then(
+      () => true,
+      (error: unknown) => this.#failed(error, EVIDENCE),
+    )
+    return this.during(written)
   }
 
-  /** Keeps questions and answers. Says whether they are kept. */
-  saveApprovals(scope: string, approvals: StoredApprovals): Promise<boolean> {
+  /** Keeps questions and answers, unless another one has written since `version`: then what is here is `stale`. */
+  async saveApprovals(
+    scope: string,
+    approvals: StoredApprovals,
+    version: number,
+  ): Promise<'kept' | 'stale' | 'failed'> {
+    this.#isEmpty = false
     const at = this.parts.clock()
     const ends = approvals.endorsements.map(({ expiresAt }) => expiresAt ?? 0)
-    return this.#put(scope, APPROVALS, { at, ...approvals }, Math.max(at + IDLE_MS, ...ends))
+    const expiresAt = Math.ceil(Math.max(at + IDLE_MS, ...ends))
+    const value = JSON.stringify({ at, ...approvals })
+    const record = { ...APPROVALS, scope, version: version + 1, expiresAt, value }
+    try {
+      const isKept = await this.#ask(() => this.parts.store.compareAndSet(record, version))
+      return isKept ? 'kept' : 'stale'
+    } catch (error) {
+      this.#failed(error, APPROVALS)
+      return 'failed'
+    }
+  }
+
+  /** Counts something as being written until it has ended. */
+  during<T>(writing: Promise<T>): Promise<T> {
+    this.#writing.add(writing)
+    const ended = () => this.#writing.delete(writing)
+    writing.then(ended, ended)
+    return writing
   }
 
   /** Waits for what is being written. */
   async settled(): Promise<void> {
-    await Promise.all(this.#writing)
+    await Promise.allSettled(this.#writing)
   }
 
-  #put(scope: string, at: typeof EVIDENCE, value: object, expiresAt: number): Promise<boolean> {
-    this.#isEmpty = false
-    const record = {
-      ...at,
-      scope,
-      version: 1,
-      expiresAt: Math.ceil(expiresAt),
-      value: JSON.stringify(value),
-    }
-    const written = this.#ask(() => this.parts.store.putMany([record])).then(
-      () => true,
-      (err: unknown) => {
-        this.parts.log.error({ err, key: at.key }, 'the flow of a session was not stored')
-        return false
-      },
-    )
-    this.#writing.add(written)
-    void written.then(() => this.#writing.delete(written))
-    return written
+  #readable(record: StoreRecord | undefined): Omit<KeptFlow, 'evidence'> {
+    if (!record) return { version: 0 }
+    const since = JSON.parse(record.value) as { at: number } & StoredApprovals
+    const ended = this.parts.clock() - since.at > IDLE_MS
+    return { approvals: ended ? lasting(since) : since, version: record.version }
+  }
+
+  #failed(err: unknown, { key }: typeof EVIDENCE): false {
+    this.parts.log.error({ err, key }, 'the flow of a session was not stored')
+    return false
   }
 
   async #ask<T>(ask: () => Promise<T>): Promise<T> {

@@ -11,6 +11,7 @@ import { FlowState } from '../flow/state.js'
 import type { Json } from '../tool/json.js'
 import type { Label } from '../tool/outcome.js'
 import { type FlowStore, IDLE_MS } from './flow-store.js'
+import { KeptApprovals } from './kept-approvals.js'
 import type { LastingApprovals, UserApprovals } from './lasting-approvals.js'
 import { LaterDecision } from './later-decision.js'
 
@@ -35,6 +36,7 @@ const SAVE_AFTER_MS = 1_000
 
 export class Flow {
   #state: FlowState
+  readonly #kept: KeptApprovals
   #loading: Promise<void> | undefined
   readonly #uponLoad: (() => void)[] = []
   #usedAt: number
@@ -52,6 +54,7 @@ export class Flow {
     readonly lasting?: UserApprovals,
   ) {
     this.#state = this.#begin()
+    this.#kept = new KeptApprovals(core.store, key, () => this.approvals)
     this.#usedAt = core.setting.clock()
     if (core.store.mayHold || lasting) this.#loading = this.#load()
   }
@@ -148,24 +151,36 @@ export class Flow {
     await this.ready()
     this.#touch()
     const given = this.lasting?.withEnd(answer) ?? answer
-    const { endorsements } = this.approvals.answer(id, given, user, newId)
-    await this.saveApprovals()
-    await this.lasting?.add(endorsements)
+    const { made } = await this.#kept.change(() => this.approvals.answer(id, given, user, newId))
+    await this.lasting?.add(made?.endorsements ?? [])
   }
 
-  /** Keeps a question. */
-  async ask(asked: AskedQuestion): Promise<void> {
-    this.approvals.ask(asked)
-    await this.saveApprovals()
+  /**
+   * Keeps a question. Says whether it is asked: an equal one may have come first, or there is no room for another.
+   */
+  async ask(asked: AskedQuestion): Promise<boolean> {
+    const { made } = await this.#kept.change(() => {
+      if (this.approvals.standing(asked.digest) || !this.approvals.hasRoom) return undefined
+      this.approvals.ask(asked)
+      return asked
+    })
+    return made !== undefined
   }
 
-  /** Stores questions and answers, where another one might read them. Says whether they are safe. */
-  async saveApprovals(): Promise<boolean> {
-    if (!this.core.store.isShared) {
-      this.#changed = true
-      return true
-    }
-    return this.core.store.saveApprovals(this.key, this.approvals.toJSON())
+  /**
+   * A run starts: uses up what let it pass, once for all who share the store.
+   *
+   * @param use Uses it up; gives false when it is gone, and nothing when nothing is to be used up. It is asked once
+   *   more when another one has written since.
+   */
+  async spend(use: () => boolean | undefined): Promise<'spent' | 'gone' | 'unkept'> {
+    let isGone = false
+    const { isKept } = await this.#kept.change(() => {
+      const used = use()
+      isGone = used === false
+      return used || undefined
+    })
+    return isGone ? 'gone' : isKept ? 'spent' : 'unkept'
   }
 
   /** The last view on the session closes. What is known stays in the store. */
@@ -184,9 +199,9 @@ export class Flow {
     const { store, setting } = this.core
     const lasting = this.lasting?.load()
     try {
-      const { evidence, approvals } = await store.load(this.key)
+      const { evidence, ...kept } = await store.load(this.key)
       if (evidence) this.#state.restore(evidence)
-      if (approvals) this.#state.approvals.restore(approvals)
+      this.#kept.take(kept)
     } catch (error) {
       // What the user said before is lost, which only asks more; what results showed must not count.
       this.#state.blur()
@@ -247,6 +262,7 @@ export class Flow {
     if (!this.#changed || this.#loading) return
     this.#changed = false
     void this.core.store.saveEvidence(this.key, this.#state.toJSON())
-    void this.core.store.saveApprovals(this.key, this.approvals.toJSON())
+    // They live as long as the session does, so the record's end moves on.
+    void this.#kept.change(() => !this.approvals.isEmpty || undefined)
   }
 }

@@ -50,8 +50,8 @@ export async function hold(crossing: Judged, digest: string): Promise<Judged | S
     ...(by !== 'model' && { by }),
     expiresAt: Math.ceil(core.clock()) + QUESTION_MS,
   })
-  await flow.ask(asked)
-  return held(crossing, asked.question)
+  // An equal call was first, or the last room is taken: it stands as that says.
+  return (await flow.ask(asked)) ? held(crossing, asked.question) : hold(crossing, digest)
 }
 
 /** What a person is shown of handles, by place: the card, since a token says nothing. Data is shown as it is. */

@@ -53,26 +53,23 @@ function passOrStop(judged: Judged, isLimited: boolean): Promise<Judged | Stop> 
  */
 export async function begin(crossing: Judged): Promise<Stop | undefined> {
   const { tool, decision, state, core } = crossing
-  const { approvals } = state.flow
   const isHeld = decision.verdict === 'hold'
   // Read last: for a tool that never asks this is not known yet, and needs not be.
   if (!isHeld && (tool.flow.asksNothing || !decision.arguments.some(({ by }) => by === 'endorsement')))
     return undefined
   const digest = isHeld ? digestOf(crossing) : undefined
-  if (digest !== undefined && approvals.standing(digest)?.standing !== 'approved') {
-    const again = await hold(crossing, digest)
-    return isStop(again) ? again : undefined
-  }
-  if (digest === undefined) {
-    const now = decide(crossing)
-    if (now.verdict === 'deny') return deny({ ...crossing, decision: now })
-    const again = now.verdict === 'hold' && (await hold({ ...crossing, decision: now }, digestOf(crossing)))
-    if (again && isStop(again)) return again
-  }
-  const { asked, endorsements } = approvals.spend(digest, decision.arguments, tool.flow)
-  if (!asked && endorsements.length === 0) return undefined
-  // Before anything runs: an approval for once must not come back with a restart.
-  if (await state.flow.saveApprovals()) return undefined
+  const passes = () =>
+    digest === undefined
+      ? decide(crossing).verdict === 'allow'
+      : state.flow.approvals.standing(digest)?.standing === 'approved'
+  // Before anything runs: an approval for once must not come back with a restart, or count in two processes.
+  const became = await state.flow.spend(() => {
+    if (!passes()) return false
+    const { asked, endorsements } = state.flow.approvals.spend(digest, decision.arguments, tool.flow)
+    return asked !== undefined || endorsements.length > 0 || undefined
+  })
+  if (became === 'spent') return undefined
+  if (became === 'gone') return stopAnew(crossing)
   core.log.error({ callId: crossing.callId, tool: tool.name }, 'an approval could not be marked as used')
   return stop({
     status: 'error',
@@ -85,6 +82,16 @@ export async function begin(crossing: Judged): Promise<Stop | undefined> {
 /** What an approval is bound to: the tool, the arguments, and of each handle the version that it was given for. */
 function digestOf(crossing: Opened): string {
   return callDigest(crossing.tool.digest, argsAsOpened(crossing))
+}
+
+/** The approval was used up meanwhile. */
+async function stopAnew(crossing: Judged): Promise<Stop | undefined> {
+  const { decision } = crossing
+  const now = decision.verdict === 'hold' ? decision : decide(crossing)
+  const anew = { ...crossing, decision: now }
+  if (now.verdict === 'deny') return deny(anew)
+  const again = now.verdict === 'hold' && (await hold(anew, digestOf(anew)))
+  return again && isStop(again) ? again : begin(anew)
 }
 
 function withDecision(found: Judged | Stop, decision: Decision): Judged | Stop {

@@ -1,7 +1,7 @@
 // Where a running gateway leaves the port and the token of its control surface, for the commands of the person who
 // runs it. One file a process: several clients may each start a gateway from one config.
 
-import { readdirSync, rmSync } from 'node:fs'
+import { lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { tokenFault } from './guard.js'
@@ -46,6 +46,7 @@ const stateSchema = z.object({
 
 function filesIn(folder: string): { readonly name: string; readonly pid: number }[] {
   try {
+    if (!isOwnFolder(folder)) return []
     return readdirSync(folder).flatMap((name) => {
       const pid = /^control-(\d{1,10})\.json$/.exec(name)?.[1]
       return pid === undefined ? [] : [{ name, pid: Number(pid) }]
@@ -53,6 +54,13 @@ function filesIn(folder: string): { readonly name: string; readonly pid: number 
   } catch {
     return [] // there is no such folder
   }
+}
+
+/** A link would lead the words that are meant for this project's gateway to that of another one. */
+function isOwnFolder(folder: string): boolean {
+  const found = lstatSync(folder)
+  if (!found.isDirectory()) return false
+  return process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0)
 }
 
 /** Whether a process of this user runs. Another user's under the same number is not ours any more. */

@@ -31,7 +31,7 @@ export function crossingLine(
 ): string {
   const { seenBytes = Buffer.byteLength(outcome.model), rawBytes } = facts
   const columns = width < ROOMY ? NARROW : WIDE
-  const code = 'error' in outcome ? `  ${outcome.error.code}` : ''
+  const code = 'error' in outcome ? `  ${HELPS[outcome.error.code] ?? outcome.error.code}` : ''
   const seen = `${columns.lead}${tokens(seenBytes)}${against(seenBytes, rawBytes)}${code}`
   return [
     inWidth(printable(outcome.tool), columns.name),
@@ -56,6 +56,9 @@ const STYLES: Readonly<Record<Status, Style>> = {
   denied: 'bad',
   held: 'attention',
 }
+
+/** What a person can do; the status says already that it is held. */
+const HELPS: Readonly<Record<string, string>> = { held: 'see: sallyport questions' }
 
 const plain: Paint = (_, text) => text
 

@@ -13,7 +13,7 @@ import type { Question } from '../tool/outcome.js'
 export function formOf({ tool, items, reason, answers }: Question): ElicitRequestFormParams | undefined {
   if (items.length > MOST_ITEMS) return undefined
   const values = items.map(
-    ({ argument, value, role, from }) => `- ${role} ${quoted(argument)}: ${quoted(value)} (from ${from})`,
+    ({ argument, value, role, from }) => `- ${role} ${quoted(argument)}: ${quoted(value)} (source: ${from})`,
   )
   return {
     message: [`Sallyport asks: may ${tool} run? ${reason}`, ...values].join('\n'),

@@ -75,7 +75,6 @@ const rootSchema = z.strictObject({
   promptHook: z.boolean().optional(),
   constants: entries.optional(),
   rules: z.union([z.array(z.unknown()), entries]).optional(),
-  /** The client's prompt hook tells what users say. */
 })
 
 const serverSchema = z.strictObject({

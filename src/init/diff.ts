@@ -28,7 +28,10 @@ export function additions(before: string, after: string): string[] {
   return lines.flatMap(({ mark, text }, index) => (isNear(index) ? [`${mark} ${text}`] : []))
 }
 
-/** The same line but for a comma, before a remark at its end or not. */
+/** The same line but for a comma more, before a remark at its end or not. */
 function isContinued(was: string, text: string): boolean {
-  return text.length === was.length + 1 && text.replace(',', '') === was.replace(',', '') && was.trim() !== ''
+  if (text.length !== was.length + 1 || was.trim() === '') return false
+  let at = 0
+  while (at < was.length && was[at] === text[at]) at++
+  return text[at] === ',' && text.slice(at + 1) === was.slice(at)
 }

@@ -30,7 +30,7 @@ export function sortProposals(proposals: readonly Proposal[], rules: readonly To
   const added = named.filter((proposal) => !kept.includes(proposal))
   const all = proposals.map(({ name }) => name)
   return {
-    entries: entriesOf(added, all),
+    entries: entriesOf(added, all, new Set(rules.map(({ pattern }) => pattern))),
     added,
     kept: kept.map(({ name }) => name),
     unnamable: all.filter((name) => !canName(name)),
@@ -49,7 +49,12 @@ function speaksOf(rule: ToolRule, name: string): boolean {
   return matches(pattern, name) && Object.keys(said).length > 0
 }
 
-function entriesOf(added: readonly Proposal[], all: readonly string[]): ConfigEntry[] {
+/** @param taken Patterns that the config has; a key that is written twice is no config. */
+function entriesOf(
+  added: readonly Proposal[],
+  all: readonly string[],
+  taken: ReadonlySet<string>,
+): ConfigEntry[] {
   const groups = new Map<string, Proposal[]>()
   for (const proposal of added) {
     const [first = ''] = /^[^_-]+[_-]/.exec(proposal.name) ?? []
@@ -60,7 +65,8 @@ function entriesOf(added: readonly Proposal[], all: readonly string[]): ConfigEn
     const [first] = JSON.parse(key) as [string]
     const pattern = `${first}*`
     const own = new Set(alike.map(({ name }) => name))
-    const isTheirs = first !== '' && all.every((name) => own.has(name) || !matches(pattern, name))
+    const isTheirs =
+      first !== '' && !taken.has(pattern) && all.every((name) => own.has(name) || !matches(pattern, name))
     if (isTheirs && alike.length > 1) return [{ pattern, policy: (alike[0] as Proposal).policy }]
     return alike.map(({ name, policy }) => ({ pattern: name, policy }))
   })

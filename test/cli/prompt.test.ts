@@ -42,6 +42,12 @@ describe('not the words of the user', () => {
       'words behind a closing tag that stands in the report',
       hook(`<task-notification>a</task-notification> ${report} </task-notification>`),
     ],
+    ['a fenced result', hook(`<<<third-party text from fs #k3>>>\n${report}\n<<<end of fs #k3>>>`)],
+    ['a fenced result that was cut', hook(`<<<third-party text from fs #k3>>>\n${report}`)],
+    [
+      'words behind a mark that stands in a fenced result',
+      hook(`<<<third-party text from fs #k3>>>\n<<<end of x>>>\n${report}\n<<<end of fs #k3>>>`),
+    ],
     ['the prompt of a sub-agent', hook(report, { agent_id: 'a-1' })],
     ['another hook', hook(report, { hook_event_name: 'PostToolUse' })],
     ['no prompt', hook(undefined)],

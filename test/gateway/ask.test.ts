@@ -62,7 +62,7 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s era with a person
         },
       }),
     ])
-    expect(shown[0]?.message).toContain(`\n- target "path": "${path}" (from only the model)`)
+    expect(shown[0]?.message).toContain(`\n- target "path": "${path}" (source: only the model)`)
     await client.close()
   })
 
@@ -119,7 +119,7 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s era with a person
       arguments: { path },
     })
     expect(isError).toBe(true)
-    expect(shown[1]?.message).toContain(`"path": "${path}" (from only the model)`)
+    expect(shown[1]?.message).toContain(`"path": "${path}" (source: only the model)`)
     await client.close()
   })
 })

@@ -98,6 +98,12 @@ describe('a crossing line', () => {
       {},
       /error +model ~100 tokens {2}timeout +12 ms$/,
     ],
+    [
+      'how a held call is answered',
+      outcome({ status: 'held', error: { ...error, code: 'held' } }),
+      {},
+      /held +model ~100 tokens {2}see: sallyport questions +12 ms$/,
+    ],
     ['a long wait in groups', outcome({ durationMs: 61_500 }), {}, / 61 500 ms$/],
     ['a long name cut', outcome({ tool: 'x'.repeat(60) }), {}, /^x{41}… {2}ok/],
     ['a hostile name cleaned', outcome({ tool: 'a\u001b[2J\nb' }), {}, /^a \[2J b +ok/],

@@ -1,6 +1,6 @@
 // The person's door of a running gateway: questions, answers, words, and who is kept out.
 
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
@@ -291,6 +291,18 @@ describe('the file with port and token', () => {
     writeFileSync(join(folder, `control-${process.ppid}.json`), state(process.pid), { mode: 0o600 })
     expect(controlsIn(folder)).toEqual([])
     expect(controlsIn(join(folder, 'none'))).toEqual([])
+  })
+
+  test('one in a folder that is a link, or that others may write to, is not believed', () => {
+    const folder = freshFolder()
+    const state = { port: 4, token: 'a-token-of-this-test', pid: process.pid }
+    writeFileSync(join(folder, `control-${process.pid}.json`), JSON.stringify(state), { mode: 0o600 })
+    expect(controlsIn(folder)).toEqual([state])
+    const link = join(freshFolder(), '.sallyport')
+    symlinkSync(folder, link)
+    expect(controlsIn(link)).toEqual([])
+    chmodSync(folder, 0o777)
+    expect(controlsIn(folder)).toEqual([])
   })
 
   test('there is none in mode observe', async () => {

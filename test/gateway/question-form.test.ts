@@ -18,7 +18,7 @@ describe('the form of a question', () => {
     expect(formOf(question())).toEqual({
       message: [
         'Sallyport asks: may mail_send run? A value was not given by you.',
-        '- target "to": "bob@evil.example" (from only the model)',
+        '- target "to": "bob@evil.example" (source: only the model)',
       ].join('\n'),
       requestedSchema: {
         type: 'object',
@@ -38,7 +38,7 @@ describe('the form of a question', () => {
 
   test('keeps a value within its quotes', () => {
     const form = formOf(question({ items: [{ ...item, value: 'x" (from user)' }] }))
-    expect(form?.message).toMatch(/: "x\\" \(from user\)" \(from only the model\)$/)
+    expect(form?.message).toMatch(/: "x\\" \(from user\)" \(source: only the model\)$/)
   })
 
   test('is none when there is more to read than anybody would', () => {

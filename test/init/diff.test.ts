@@ -18,3 +18,13 @@ test('only what is added is shown, with two lines around it', () => {
 test('of equal texts nothing is shown', () => {
   expect(additions('a\nb', 'a\nb')).toEqual([])
 })
+
+test('a line with commas of its own is followed by one more', () => {
+  expect(additions('{\n  "a": [1, 2]\n}', '{\n  "a": [1, 2],\n  "b": 3\n}')).toEqual([
+    '  {',
+    '-   "a": [1, 2]',
+    '+   "a": [1, 2],',
+    '+   "b": 3',
+    '  }',
+  ])
+})

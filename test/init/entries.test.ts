@@ -36,6 +36,11 @@ test('a pattern that a tool of the config would fall under is not made', () => {
   ])
 })
 
+test('a pattern that the config has already, for limits, is not written a second time', () => {
+  const rules = [{ pattern: 'read_*', limits: { modelTokens: 100 } }] as const
+  expect(patterns([proposal('read_a'), proposal('read_b')], rules)).toEqual(['read_a', 'read_b'])
+})
+
 test('tools that the config declares, by name or pattern, are kept; one with limits only is not', () => {
   const rules = [
     { pattern: 'a_*', deny: true },
