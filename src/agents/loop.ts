@@ -2,7 +2,9 @@
 // What a call or a handoff is, others know.
 
 import { joinLabels } from '../flow/label.js'
+import { canonicalArgs } from '../gate/calls.js'
 import { newId } from '../gate/ids.js'
+import { clean } from '../tool/clean.js'
 import { type Answer, shownName } from './answer.js'
 import { callTool, type Left } from './call.js'
 import { spokenBy } from './context.js'
@@ -20,6 +22,8 @@ export async function runFrame(frame: Frame, work: Work, signal: AbortSignal): P
     if (!frame.turn) {
       if (signal.aborted) return ended(frame, 'aborted')
       if (work.isOver(frame)) return ended(frame, 'stopped')
+      // Before it is asked: others who work at the same time count it too.
+      work.counts.turns++
       const answer = await askModel(frame, offered, work, signal)
       if (answer === 'aborted') return ended(frame, 'aborted')
       if ('error' in answer) return { ...ended(frame, 'error'), error: answer.error }
@@ -36,7 +40,7 @@ function take(frame: Frame, answer: Answer, work: Work): End | undefined {
   const { content, calls, text, finish, usage } = answer
   count(frame, usage, work)
   if (content.length > 0) frame.messages.push({ role: 'assistant', content: [...content] })
-  const cut = CUT[finish]
+  const cut = CUT.get(finish)
   if (cut !== undefined) {
     // Arguments that were cut off may be whole by chance: nothing of such a turn runs.
     closeTurn(
@@ -45,22 +49,24 @@ function take(frame: Frame, answer: Answer, work: Work): End | undefined {
     )
     return { ...ended(frame, 'error', text), error: failureOf(...cut) }
   }
-  if (calls.length === 0) return ended(frame, text.trim() === '' ? 'empty' : 'done', text)
-  // A repeated id is one call to the gate, which knows whether it is the same.
+  if (calls.length === 0) return ended(frame, clean(text).trim() === '' ? 'empty' : 'done', text)
+  // A call that is repeated under its id is one call; another one under that id has an outcome of its own.
   const callIds = new Map<string, string>()
   frame.turn = calls.map(({ id, givenId, name, input }) => {
-    const callId = callIds.get(givenId) ?? newId(work.core.random, 'call')
-    callIds.set(givenId, callId)
+    const same = calls.length === 1 ? '' : JSON.stringify([givenId, name, canonicalArgs(input) ?? id])
+    const callId = callIds.get(same) ?? newId(work.core.random, 'call')
+    callIds.set(same, callId)
     return { id, callId, name, input }
   })
   return undefined
 }
 
-const CUT: Readonly<Record<string, readonly [code: string, userMessage: string]>> = {
-  length: ['length', 'The model reached its limit of output before it was done.'],
-  'content-filter': ['content_filter', "The model's provider withheld its answer."],
-  error: ['model_failed', 'The model failed.'],
-}
+/** A Map: a finish is a provider's word, and may be one that every object has. */
+const CUT: ReadonlyMap<string, readonly [code: string, userMessage: string]> = new Map([
+  ['length', ['length', 'The model reached its limit of output before it was done.']],
+  ['content-filter', ['content_filter', "The model's provider withheld its answer."]],
+  ['error', ['model_failed', 'The model failed.']],
+])
 
 /**
  * Settles the calls of a turn: all at once, and a single transfer last, with what the others found. Ends the work
@@ -171,7 +177,6 @@ function count(frame: Frame, usage: Answer['usage'], { counts, emit }: Work): vo
     inputTokens: inputTokens + usage.inputTokens,
     outputTokens: outputTokens + usage.outputTokens,
   }
-  counts.turns++
   counts.usage = total
   emit({ type: 'usage', agent: frame.agent.name, usage, total })
 }

@@ -56,13 +56,15 @@ export function runAgent(agent: Agent, options: RunOptions): Run {
   const { session, policy, state, signal, stopWhen } = given
   const { core } = gateOf(session)
   refuseStrangers(agent, core.tools)
+  // Before anything is recorded: a run that is refused leaves no words of the user.
+  const rules = runPolicy(policy, 'runAgent(): policy')
   const start = state === undefined ? beginAnew(given, core.random) : takeUp(agent, given)
   return begun({
     ...start,
     agent,
     session,
     model: given.model,
-    policy: runPolicy(policy, 'runAgent(): policy'),
+    policy: rules,
     maxTurns: given.maxTurns ?? MAX_TURNS,
     ...(signal && { signal }),
     ...(stopWhen && { stopWhen }),

@@ -1,8 +1,9 @@
 // A run with its life: begun, asked, handed over by the program, stopped, ended. What it is made of goes with it.
 
 import type { Answer } from '../flow/questions.js'
+import { notPromised } from '../gate/pure.js'
 import { type Session, viewOf } from '../gate/session.js'
-import type { Label } from '../tool/outcome.js'
+import type { Failure, Label } from '../tool/outcome.js'
 import { atWork, handoffResult, runResult } from './ending.js'
 import { type RunEvent, RunEvents } from './events.js'
 import {
@@ -86,7 +87,6 @@ class Running {
 
   async answer(questionId: string, answer: Answer): Promise<void> {
     await this.#parts.session.answer(questionId, answer)
-    this.#work.questions.answered(questionId)
   }
 
   async handoff(target: Agent | Handoff, task: unknown): Promise<HandoffResult> {
@@ -148,10 +148,12 @@ class Running {
   }
 
   async #run(): Promise<RunResult> {
-    let end: End | { readonly error: NonNullable<End['error']> }
+    let end: End | Pick<RunResult, 'status'> | { readonly error: Failure }
     try {
-      end = await runFrame(await this.#root, this.#work, this.#abort.signal)
-      this.#end = end
+      const { signal } = this.#abort
+      const root = await unlessAborted(this.#root, signal)
+      end = root ? await runFrame(root, this.#work, signal) : { status: 'aborted' }
+      if ('last' in end) this.#end = end
     } catch (error) {
       end = { error: innerFailure(this.#work, error, 'internal', 'a run failed') }
     }
@@ -169,7 +171,7 @@ class Running {
   }
 
   async #handOver(target: Agent | Handoff, task: unknown, work: Work): Promise<Handed> {
-    const root = await this.#root.catch(() => undefined)
+    const root = await unlessAborted(this.#root, this.#abort.signal).catch(() => undefined)
     if (!root) return { status: 'error', text: '', error: failureOf('internal', 'The run did not begin.') }
     const source = atWork(root, this.#end)
     const edge = source.agent.handoffs.find((each) => each === target || each.target === target)
@@ -211,7 +213,12 @@ class Running {
       const agent = this.#work.calling.get(callId)
       if (agent !== undefined) this.events.push({ type: 'call.progress', agent, callId, tool, progress })
     })
+    // Whichever way the answer comes: by this run, by another one, or by the session.
+    const { onAnswer } = viewOf(session).state
+    const answered = (questionId: string) => this.#work.questions.answered(questionId)
+    onAnswer.add(answered)
     this.#letGo = () => {
+      onAnswer.delete(answered)
       signal?.removeEventListener('abort', onAbort)
       silence()
     }
@@ -244,10 +251,21 @@ class Running {
     if (counts.stopping || turns >= maxTurns) return true
     if (!stopWhen || turns === 0) return false
     try {
-      return stopWhen({ agent: agent.name, turns, outcomes: outcomesOf(outcomes) }) !== false
+      const at = { agent: agent.name, turns, outcomes: outcomesOf(outcomes) }
+      return notPromised<unknown>(stopWhen(at), 'stopWhen') !== false
     } catch (err) {
       core.log.warn({ run: this.#parts.id, err }, 'stopWhen failed, so the run stops')
       return true
     }
   }
+}
+
+/** What comes of it, or nothing once the run is aborted: an author's own instructions may never come. */
+function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => resolve(undefined)
+    signal.addEventListener('abort', onAbort)
+    coming.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
+    if (signal.aborted) onAbort()
+  })
 }

@@ -188,6 +188,7 @@ export class Session {
   async answer(questionId: string, answer: Answer): Promise<void> {
     const { principal } = this
     await this.#state.flow.answer(questionId, answer, principal.user, () => newId(this.#core.random, 'end'))
+    for (const told of this.#state.onAnswer) told(questionId)
   }
 
   /** The questions that wait for an answer. */
