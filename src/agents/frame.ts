@@ -107,7 +107,7 @@ export async function openFrame(parts: FrameParts, work: Work): Promise<Frame> {
   return {
     agent,
     held,
-    view: narrowed(work.session, held.tools),
+    view: narrowed(work.session, held.tools, work.id),
     path,
     system,
     maxDepth,
