@@ -12,7 +12,7 @@ import { type End, type Frame, failureOf, type TurnCall, type Work } from './fra
 import type { Handoff } from './graph.js'
 import { textOf } from './messages.js'
 import type { ModelMessage } from './model.js'
-import { type Handed, handOff } from './transfer.js'
+import { type Handed, type Handing, handOff } from './transfer.js'
 import { askModel, type Offered, offer } from './turn.js'
 
 /** Lets an agent work. Never rejects for what a model, a tool or another agent does. */
@@ -108,7 +108,7 @@ async function ask(
   work: Work,
   signal: AbortSignal,
 ): Promise<Left> {
-  const handed = await hand(frame, call, edge, frame.messages, work, signal)
+  const handed = await hand(frame, call, { edge, as: 'ask', conversation: frame.messages }, work, signal)
   if (handed.status === 'held' || handed.status === 'stopped') return handed.status
   if (handed.last) frame.label = joinLabels([frame.label, handed.last.label])
   call.result =
@@ -132,7 +132,7 @@ async function giveOver(
   // With what the other calls of the turn found; a target beside them does not wait for that.
   const done = (frame.turn ?? []).filter(({ result }) => result)
   const conversation = done.length > 0 ? [...frame.messages, resultsOf(done)] : frame.messages
-  const handed = await hand(frame, call, edge, conversation, work, signal)
+  const handed = await hand(frame, call, { edge, as: 'transfer', conversation }, work, signal)
   const { status, last, text } = handed
   if (status === 'held' || status === 'stopped') return { status, text, last: last ?? frame }
   if (status !== 'done' || !last) {
@@ -153,8 +153,7 @@ function isTransfer(edge: Handoff | undefined): boolean {
 function hand(
   frame: Frame,
   call: TurnCall,
-  edge: Handoff,
-  conversation: readonly ModelMessage[],
+  handing: Pick<Handing, 'edge' | 'as' | 'conversation'>,
   work: Work,
   signal: AbortSignal,
 ): Promise<Handed> {
@@ -162,7 +161,7 @@ function hand(
   const onOpen = (child: Frame) => {
     call.child = child
   }
-  return handOff(frame, { edge, input, stored, conversation, by: 'agent', onOpen }, work, signal)
+  return handOff(frame, { ...handing, input, stored, onOpen }, work, signal)
 }
 
 /** In our own words, and names that a developer gave. */

@@ -111,7 +111,7 @@ function takeUp(agent: Agent, { input, said, state, session }: RunOptions): Begi
     throw new DefinitionError('runAgent(): give input or state, not both: a stored run goes on where it was.')
   }
   const { run, turns, usage, root } = readState(state, agent, session)
-  return { id: run, turns, usage, ...reopened(root, { integrity: 'operator', readers: [] }) }
+  return { id: run, turns, usage, ...reopened(root, OWN_WORDS), stored: root }
 }
 
 const callback = z.custom((value) => typeof value === 'function', 'must be a function')

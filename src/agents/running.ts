@@ -18,13 +18,15 @@ import {
 } from './frame.js'
 import { type RunPolicy, rootHeld } from './grant.js'
 import type { Agent, Handoff } from './graph.js'
+import { noteResumed } from './hop-record.js'
 import { runFrame } from './loop.js'
 import type { Model, ModelMessage, Usage } from './model.js'
 import { Questions } from './questions.js'
+import { reportLines } from './report.js'
 import type { HandoffResult, RunResult } from './result.js'
 import { scopeOf, storeFrame } from './resume.js'
 import type { Run, StopWhen } from './run-shape.js'
-import type { RunState } from './stored.js'
+import type { RunState, StoredFrame } from './stored.js'
 import { type Handed, handOff } from './transfer.js'
 
 /** Where a run begins: anew, or where it was stored. */
@@ -35,6 +37,8 @@ export interface Begin {
   readonly messages: readonly ModelMessage[]
   readonly label: Label
   readonly turn: readonly TurnCall[] | undefined
+  /** As it was stored, for one that goes on. */
+  readonly stored: StoredFrame | undefined
 }
 
 /** What a run is made of. */
@@ -82,6 +86,8 @@ class Running {
     this.#work = this.#makeWork()
     // Not in this tick: whoever called comes first to read events.
     this.#root = Promise.resolve().then(() => this.#open())
+    const lines = reportLines(parts.agent)
+    if (lines.length > 0) this.events.push({ type: 'report', lines })
     this.result = this.#attached(() => this.#run())
   }
 
@@ -132,10 +138,11 @@ class Running {
   #rootFrame: Frame | undefined
 
   async #open(): Promise<Frame> {
-    const { agent, session, policy, messages, label, turn } = this.#parts
-    const { held } = rootHeld(agent, viewOf(session).grant, policy)
+    const { agent, session, policy, messages, label, turn, stored } = this.#parts
+    const made = rootHeld(agent, viewOf(session).grant, policy)
+    if (stored) noteResumed(made, stored, this.#work)
     const parts = {
-      held,
+      held: made.held,
       parent: undefined,
       maxDepth: Number.POSITIVE_INFINITY,
       clocks: [],
@@ -171,7 +178,11 @@ class Running {
   }
 
   async #handOver(target: Agent | Handoff, task: unknown, work: Work): Promise<Handed> {
-    const root = await unlessAborted(this.#root, this.#abort.signal).catch(() => undefined)
+    const { signal } = this.#abort
+    const root = await unlessAborted(this.#root, signal).catch(() => undefined)
+    if (signal.aborted) {
+      return { status: 'aborted', text: '', error: failureOf('aborted', 'The run was stopped.') }
+    }
     if (!root) return { status: 'error', text: '', error: failureOf('internal', 'The run did not begin.') }
     const source = atWork(root, this.#end)
     const edge = source.agent.handoffs.find((each) => each === target || each.target === target)
@@ -184,12 +195,7 @@ class Running {
       }
     }
     const input = edge.input ? task : { task }
-    return handOff(
-      source,
-      { edge, input, by: 'program', conversation: source.messages },
-      work,
-      this.#abort.signal,
-    )
+    return handOff(source, { edge, input, as: 'program', conversation: source.messages }, work, signal)
   }
 
   /** While something works, its progress is heard, and the caller's abort. */

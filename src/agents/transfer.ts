@@ -5,6 +5,7 @@ import { withDeadline } from '../gate/deadline.js'
 import { Slots } from '../gate/lane.js'
 import type { Failure } from '../tool/outcome.js'
 import { spokenBy, travelling } from './context.js'
+import type { HandoffAs } from './events.js'
 import { type End, type Frame, failureOf, innerFailure, namesOf, openFrame, type Work } from './frame.js'
 import { type Hop, hop } from './grant.js'
 import type { Handoff, HandoffFacts } from './graph.js'
@@ -22,7 +23,8 @@ export interface Handing {
   readonly edge: Handoff
   /** What the source says, unchecked. */
   readonly input: unknown
-  readonly by: 'agent' | 'program'
+  /** Who gets the answer. */
+  readonly as: HandoffAs
   /** What of the source's conversation may travel. */
   readonly conversation: readonly ModelMessage[]
   /** The target as it was stored in the middle of its work. */
@@ -54,6 +56,7 @@ export async function handOff(
   const facts = {
     from: source.agent.name,
     to: edge.target.name,
+    as: handing.as,
     path: [...namesOf(source.path), edge.target.name],
   }
   const checked = await check(source, handing, work, signal)
@@ -87,6 +90,12 @@ async function check(source: Frame, handing: Handing, work: Work, signal: AbortS
   const { edge } = handing
   const way = wayFault(source, edge)
   if (way) return { error: way }
+  if (handing.stored && handing.stored.agent.name !== edge.target.name) {
+    // What one agent was told is not for another one that has its edge now.
+    return {
+      error: failureOf('other_agent', `The stored run was with another agent than ${edge.target.name}.`),
+    }
+  }
   const { timeoutMs } = edge
   const asked = await withDeadline(() => ask(source, handing, work, signal), {
     timeoutMs,

@@ -204,3 +204,109 @@ function streams(turns: readonly (readonly object[])[]): Model {
     }),
   }
 }
+
+test('an event of a handoff says who gets the answer', async () => {
+  const tools = makeTools()
+  const target = agent({ name: 'Target', instructions: 'Target' })
+  const source = agent({ name: 'Source', instructions: 'Source', handoffs: [target, agentTool(target)] })
+  const over = { call: 'transfer_to_Target', args: {} }
+  const model = actors({
+    Source: [{ call: 'ask_Target', args: {} }, [over, over], over],
+    Target: ['1', '2', '3', '4', '5'],
+  })
+  const run = runAgent(source, { model, session: openSession(tools), input: 'go' })
+  const { events } = await played(run)
+  const as = (type: string) =>
+    events.flatMap((event) => (event.type === type && 'as' in event ? [event.as] : []))
+  expect(as('handoff.started')).toEqual(['ask', 'ask', 'ask', 'transfer'])
+  expect(as('handoff.finished')).toEqual(['ask', 'ask', 'ask', 'transfer'])
+})
+
+test('what the declared edges withhold is told first of all, and nothing when nothing is', async () => {
+  const tools = makeTools()
+  const last = agent({ name: 'Last', instructions: 'Last', tools: [tools.search, tools.execute] })
+  const middle = agent({ name: 'Middle', instructions: 'Middle', tools: [tools.search], handoffs: [last] })
+  const first = agent({ name: 'First', instructions: 'First', tools: [tools.search], handoffs: [middle] })
+  const reports = async (root: typeof first) => {
+    const model = actors({ First: ['x'], Last: ['x'] })
+    const run = runAgent(root, { model, session: openSession(tools), input: 'go' })
+    return (await played(run)).events.map(({ type, ...rest }) => (type === 'report' ? rest : type))
+  }
+  const line = 'Middle -> Last grants 1 of 2 tools; withheld: execute_code (not held by Middle).'
+  expect((await reports(first))[0]).toEqual({ lines: [line] })
+  expect(await reports(last)).not.toContainEqual(expect.objectContaining({ lines: expect.anything() }))
+})
+
+test('a handoff by the program that is held tells its questions, and made again it goes on', async () => {
+  const tools = makeTools()
+  const target = agent({ name: 'Target', instructions: 'Target', tools: [tools.send] })
+  const source = agent({ name: 'Source', instructions: 'Source', tools: [tools.send], handoffs: [target] })
+  const send = { call: 'send', args: { to: 'a@b.test', text: 'x' } }
+  const model = actors({ Source: ['over'], Target: [send, send, 'sent'] })
+  const session = openSession(tools)
+  const run = runAgent(source, { model, session, input: 'go' })
+  await run.result
+  const held = await run.handoff(target, 'send it')
+  expect(held).toMatchObject({ status: 'held', questions: [{ tool: 'send' }] })
+  await run.answer(held.questions[0]?.id ?? '', { allow: 'once', by: 'u' })
+  expect(await run.handoff(target, 'send it')).toMatchObject({ status: 'done', text: 'sent', questions: [] })
+  expect(tools.ran).toEqual(['send'])
+})
+
+test.each(['abort', 'stop'] as const)('after %s the program hands over to nobody', async (how) => {
+  const onHandoff = vi.fn()
+  const target = agent({ name: 'Target', instructions: 'Target' })
+  const source = agent({ name: 'Source', instructions: 'Source', handoffs: [handoff(target, { onHandoff })] })
+  const model = actors({ Source: ['x'], Target: ['never'] })
+  const run = runAgent(source, { model, session: openSession(makeTools()), input: 'go' })
+  await run.result
+  run[how]()
+  const { status } = await run.handoff(target, 'x')
+  expect(status).toBe(how === 'abort' ? 'aborted' : 'stopped')
+  expect(model.requests('Target')).toEqual([])
+  if (how === 'abort') expect(onHandoff).not.toHaveBeenCalled()
+})
+
+/** A run that is held in a target, as it was stored. */
+async function storedRun() {
+  const tools = makeTools()
+  const send = { call: 'send', args: { to: 'a@b.test', text: 'x' } }
+  const build = (to: string) => {
+    const target = agent({ name: to, instructions: to, tools: [tools.send] })
+    const edge = handoff(target, { toolName: 'go' })
+    return agent({ name: 'Source', instructions: 'Source', tools: [tools.send], handoffs: [edge] })
+  }
+  const model = actors({
+    Source: [{ call: 'go', args: { task: 'a secret of Target' } }, 'went on'],
+    Target: [send, 'sent'],
+    Other: ['an answer of Other'],
+  })
+  const session = openSession(tools)
+  const run = runAgent(build('Target'), { model, session, input: 'go' })
+  await run.result
+  return { build, model, session, state: JSON.parse(JSON.stringify(run.state())) }
+}
+
+test('what one agent was told does not go to another one that has its edge now', async () => {
+  const { build, model, session, state } = await storedRun()
+  const { events, result } = await played(runAgent(build('Other'), { model, session, state }))
+  expect(events).toContainEqual(expect.objectContaining({ type: 'handoff.finished', code: 'other_agent' }))
+  expect(result).toMatchObject({ status: 'done', text: 'went on' })
+  expect(model.requests('Other')).toEqual([])
+})
+
+test('a stored root can not be better than the words of a user, nor public', async () => {
+  const { build, model, session, state } = await storedRun()
+  state.root.label = { integrity: 'operator', readers: ['public'] }
+  state.root.turn = undefined
+  const { label } = await runAgent(build('Target'), { model, session, state }).result
+  expect(label).toEqual({ integrity: 'user', readers: ['session'] })
+})
+
+test.each(['', 'x', 'run_', 'run_../../../', 'conv_0123456789ab', `run_${'0'.repeat(99)}`])(
+  'a stored run that calls itself %j is refused',
+  async (run) => {
+    const { build, model, session, state } = await storedRun()
+    expect(() => runAgent(build('Target'), { model, session, state: { ...state, run } })).toThrow('state.run')
+  },
+)
