@@ -4,6 +4,7 @@ import type { Answer } from '../flow/questions.js'
 import { notPromised } from '../gate/pure.js'
 import { type Session, viewOf } from '../gate/session.js'
 import type { Failure, Label } from '../tool/outcome.js'
+import { manyListen, unlessAborted } from './aborting.js'
 import { atWork, handoffResult, runResult } from './ending.js'
 import { type RunEvent, RunEvents } from './events.js'
 import {
@@ -73,7 +74,7 @@ class Running {
   readonly result: Promise<RunResult>
   readonly #parts: RunParts
   readonly #work: Work
-  readonly #abort = new AbortController()
+  readonly #abort = manyListen()
   readonly #root: Promise<Frame>
   readonly #hops = new Set<Promise<unknown>>()
   #end: End | undefined
@@ -187,7 +188,7 @@ class Running {
     const source = atWork(root, this.#end)
     const edge = source.agent.handoffs.find((each) => each === target || each.target === target)
     if (!edge) {
-      const names = `${source.agent.name} may not hand to ${String(target?.kind === 'handoff' ? target.target.name : target?.name)}`
+      const names = `${source.agent.name} may not hand to ${String(target?.kind === 'handoff' ? target.target?.name : target?.name)}`
       return {
         status: 'denied',
         text: '',
@@ -264,14 +265,4 @@ class Running {
       return true
     }
   }
-}
-
-/** What comes of it, or nothing once the run is aborted: an author's own instructions may never come. */
-function unlessAborted<T>(coming: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => resolve(undefined)
-    signal.addEventListener('abort', onAbort)
-    coming.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
-    if (signal.aborted) onAbort()
-  })
 }

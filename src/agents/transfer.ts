@@ -4,34 +4,16 @@
 import { withDeadline } from '../gate/deadline.js'
 import { Slots } from '../gate/lane.js'
 import type { Failure } from '../tool/outcome.js'
-import { spokenBy, travelling } from './context.js'
-import type { HandoffAs } from './events.js'
+import { manyListen } from './aborting.js'
+import { check, type Handing, lateFailure, stoppedFailure } from './check.js'
 import { type End, type Frame, failureOf, innerFailure, namesOf, openFrame, type Work } from './frame.js'
 import { type Hop, hop } from './grant.js'
 import type { Handoff, HandoffFacts } from './graph.js'
 import { HopClock } from './hop-clock.js'
 import { note, told } from './hop-record.js'
-import { userMessage } from './messages.js'
 import type { ModelMessage } from './model.js'
 import type { HandoffResult } from './result.js'
 import { reopened } from './resume.js'
-import type { StoredFrame } from './stored.js'
-import { factsOf, passes, readTask } from './task.js'
-
-/** What {@link handOff} takes. */
-export interface Handing {
-  readonly edge: Handoff
-  /** What the source says, unchecked. */
-  readonly input: unknown
-  /** Who gets the answer. */
-  readonly as: HandoffAs
-  /** What of the source's conversation may travel. */
-  readonly conversation: readonly ModelMessage[]
-  /** The target as it was stored in the middle of its work. */
-  readonly stored?: StoredFrame | undefined
-  /** Told of the target before it works. */
-  onOpen?(child: Frame): void
-}
 
 /** How a handoff ended. */
 export interface Handed {
@@ -81,78 +63,6 @@ export async function handOff(
   return ended
 }
 
-type Checked =
-  | { readonly messages: readonly ModelMessage[]; readonly facts: HandoffFacts }
-  | { readonly error: Failure }
-
-/** All that is asked before a target works. Depth and cycles first: they need nobody's code, which may hang. */
-async function check(source: Frame, handing: Handing, work: Work, signal: AbortSignal): Promise<Checked> {
-  const { edge } = handing
-  const way = wayFault(source, edge)
-  if (way) return { error: way }
-  if (handing.stored && handing.stored.agent.name !== edge.target.name) {
-    // What one agent was told is not for another one that has its edge now.
-    return {
-      error: failureOf('other_agent', `The stored run was with another agent than ${edge.target.name}.`),
-    }
-  }
-  const { timeoutMs } = edge
-  const asked = await withDeadline(() => ask(source, handing, work, signal), {
-    timeoutMs,
-    signal,
-    onLate: () => {},
-  })
-  switch (asked.kind) {
-    case 'value':
-      return asked.value
-    case 'threw': {
-      const what = `the handoff to '${edge.target.name}' failed before it began`
-      return { error: innerFailure(work, asked.error, 'internal', what) }
-    }
-    case 'timeout':
-      return { error: lateFailure(edge) }
-    case 'aborted':
-      return { error: stoppedFailure() }
-  }
-}
-
-/** The edge's own schema and functions, in their order. */
-async function ask(
-  source: Frame,
-  { edge, input, stored, conversation }: Handing,
-  work: Work,
-  signal: AbortSignal,
-): Promise<Checked> {
-  const { when, guard, toolName, target } = edge
-  const { random } = work.core
-  const task = await readTask(source, edge, input)
-  if ('faults' in task) return { error: failureOf('invalid_arguments', task.faults) }
-  const facts = factsOf(source, edge, work, task.input)
-  if (when && !(await passes(() => when(facts), `'when' of ${toolName}`, work, signal))) {
-    return { error: failureOf('not_offered', `A handoff to ${target.name} is not offered now.`) }
-  }
-  if (guard && !(await passes(() => guard(facts), `the guard of ${toolName}`, work, signal))) {
-    return { error: failureOf('not_permitted', `A handoff to ${target.name} is not permitted.`) }
-  }
-  if (stored) return { messages: [], facts }
-  const before = await travelling(edge, conversation, random)
-  const lead = edge.returns
-    ? `${source.agent.name} asks you:`
-    : `${source.agent.name} hands over to you. Its request:`
-  const said = spokenBy(source.agent.name, lead, task.text, source.label, random)
-  return { messages: [...before, userMessage(said)], facts }
-}
-
-function wayFault({ path, maxDepth }: Frame, edge: Handoff): Failure | undefined {
-  const way = [...namesOf(path), edge.target.name].join(' > ')
-  if (edge.detectCycles && path.includes(edge.target)) {
-    return failureOf('handoff_cycle', `${edge.target.name} is on the way already: ${way}.`)
-  }
-  const most = Math.min(maxDepth, edge.maxDepth)
-  if (path.length <= most) return undefined
-  return failureOf('handoff_depth', `More than ${most} handoffs: ${way}.`)
-}
-
 function observe({ onHandoff, toolName }: Handoff, facts: HandoffFacts, { core, id }: Work): void {
   if (!onHandoff) return
   const failed = (err: unknown) => core.log.warn({ run: id, err }, `onHandoff of ${toolName} failed`)
@@ -192,7 +102,7 @@ async function timed(
   work: Work,
   signal: AbortSignal,
 ): Promise<Handed> {
-  const abort = new AbortController()
+  const abort = manyListen()
   const pass = () => abort.abort(signal.reason)
   let isLate = false
   const clock = new HopClock(edge.timeoutMs, () => {
@@ -244,12 +154,4 @@ function handed(made: Hop, { target }: Handoff, { status, text, last, error }: E
 function cut(made: Hop, edge: Handoff, isLate: boolean): Handed {
   if (!isLate) return { status: 'aborted', text: '', hop: made, error: stoppedFailure() }
   return { status: 'timeout', text: '', hop: made, error: lateFailure(edge) }
-}
-
-function lateFailure({ target, timeoutMs }: Handoff): Failure {
-  return failureOf('timeout', `${target.name} took longer than ${timeoutMs / 1_000} s and was stopped.`)
-}
-
-function stoppedFailure(): Failure {
-  return failureOf('aborted', 'The run was stopped.')
 }

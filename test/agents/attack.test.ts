@@ -267,6 +267,29 @@ test.each(['abort', 'stop'] as const)('after %s the program hands over to nobody
   if (how === 'abort') expect(onHandoff).not.toHaveBeenCalled()
 })
 
+test('many calls at once, and no edge at all, are no fault', async () => {
+  const warned = vi.fn()
+  process.on('warning', warned)
+  const tools = makeTools()
+  const target = agent({ name: 'Target', instructions: 'Target', tools: [tools.search] })
+  const source = agent({
+    name: 'Source',
+    instructions: 'Source',
+    tools: [tools.search],
+    handoffs: [agentTool(target)],
+  })
+  const many = Array.from({ length: 40 }, (_, n) => ({ call: 'search', args: { query: `${n}` } }))
+  const model = actors({ Source: [many, { call: 'ask_Target', args: {} }, 'x'], Target: [many, 'x'] })
+  const run = runAgent(source, { model, session: openSession(tools), input: 'go' })
+  expect((await run.result).status).toBe('done')
+  for (const odd of [undefined, {}, { kind: 'handoff' }, 'Target'] as never[]) {
+    expect(await run.handoff(odd, 'x')).toMatchObject({ status: 'denied', error: { code: 'not_declared' } })
+  }
+  await after(10)
+  process.off('warning', warned)
+  expect(warned).not.toHaveBeenCalled()
+})
+
 /** A run that is held in a target, as it was stored. */
 async function storedRun() {
   const tools = makeTools()
