@@ -58,6 +58,9 @@ export async function readAnswer(
   }
 }
 
+/** Characters of one answer. No model says as much; a stream that goes on is broken, or means harm. */
+const LONGEST = 8 * 1024 * 1024
+
 type Block = { type: 'text' | 'reasoning'; text: string; providerOptions?: Notes }
 
 class Draft {
@@ -65,11 +68,13 @@ class Draft {
   readonly #calls: AskedCall[] = []
   readonly #open = new Map<string, Block>()
   readonly #ids = new Set<string>()
+  #size = 0
   #finish: { readonly reason: string; readonly usage: Usage } | undefined
 
   /** Takes a part; gives the text that a person may see at once. */
   add(part: unknown): string | undefined {
     if (!isRecord(part)) throw new OddStream('a part is no object')
+    this.#weigh(part)
     switch (part.type) {
       case 'text-start':
       case 'reasoning-start':
@@ -100,6 +105,12 @@ class Draft {
     const content = this.#content.filter((part) => part.type === 'tool-call' || part.text !== '')
     const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('')
     return { text, content, calls: this.#calls, finish: this.#finish.reason, usage: this.#finish.usage }
+  }
+
+  #weigh({ delta, input }: Record<string, unknown>): void {
+    const text = delta ?? input
+    this.#size += 1 + (typeof text === 'string' ? text.length : 0)
+    if (this.#size > LONGEST) throw new OddStream('the answer does not end')
   }
 
   #begin(type: Block['type'], part: Record<string, unknown>): Block {

@@ -2,6 +2,7 @@
 // call is asked about, and taken through the gate again once it was answered.
 
 import { joinLabels } from '../flow/label.js'
+import { cleanLine } from '../tool/clean-line.js'
 import type { HeldOutcome, Label, Outcome } from '../tool/outcome.js'
 import type { Frame, TurnCall, Work } from './frame.js'
 import type { Woken } from './questions.js'
@@ -18,7 +19,7 @@ export async function callTool(frame: Frame, call: TurnCall, work: Work, signal:
   const agent = frame.agent.name
   work.calling.set(callId, agent)
   work.outcomes.set(callId, undefined)
-  work.emit({ type: 'call.started', agent, callId, tool: name })
+  work.emit({ type: 'call.started', agent, callId, tool: cleanLine(name, 64) })
   try {
     for (let asked = 0; ; asked++) {
       const outcome = await frame.view.call({ id: callId, name, args: input }, { signal })

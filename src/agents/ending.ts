@@ -1,6 +1,6 @@
 // What a run, and a handoff by the program, came to, made of how their frames ended.
 
-import type { Label, Question } from '../tool/outcome.js'
+import type { Label, Outcome, Question } from '../tool/outcome.js'
 import { type End, type Frame, failureOf, namesOf, outcomesOf, type Work } from './frame.js'
 import type { Agent } from './graph.js'
 import type { ModelMessage } from './model.js'
@@ -23,7 +23,7 @@ export function runResult(
     path: namesOf(last?.path ?? [run.agent]),
     label: last?.label ?? run.label,
     usage: counts.usage,
-    questions: final.flatMap((outcome): Question[] => (outcome.status === 'held' ? [outcome.question] : [])),
+    questions: questionsOf(final),
     messages: [...run.messages],
     ...(failure && { error: failure }),
   })
@@ -41,6 +41,10 @@ export function atWork(root: Frame, end: End | undefined): Frame {
   }
 }
 
+function questionsOf(outcomes: readonly Outcome[]): Question[] {
+  return outcomes.flatMap((outcome) => (outcome.status === 'held' ? [outcome.question] : []))
+}
+
 const UNREAD: Label = { integrity: 'operator', readers: ['public'] }
 
 /** What a handoff by the program came to. */
@@ -48,10 +52,12 @@ export function handoffResult(
   { status, text, hop, last, error }: Handed,
   outcomes: Work['outcomes'],
 ): HandoffResult {
+  const final = outcomesOf(outcomes)
   return Object.freeze({
     status,
     text,
-    outcomes: outcomesOf(outcomes),
+    outcomes: final,
+    questions: questionsOf(final),
     finalAgent: last?.agent.name ?? '',
     path: last ? namesOf(last.path) : [],
     label: last?.label ?? UNREAD,

@@ -20,12 +20,22 @@ interface OfCall extends OfAgent {
 interface OfHandoff {
   readonly from: string
   readonly to: string
+  /** Who gets the answer: see {@link HandoffAs}. */
+  readonly as: HandoffAs
   /** Names of the agents on the way, the target last. */
   readonly path: readonly string[]
 }
 
+/**
+ * `transfer`: the target takes over and has the last word. `ask`: its answer goes back to the source, that of an agent
+ * used as a tool, and of each of several transfers in one turn. `program`: it goes to whoever called `run.handoff`.
+ */
+export type HandoffAs = 'transfer' | 'ask' | 'program'
+
 /** What happened. Texts of models and tools are to be shown as text, never as markup. */
 export type RunEvent =
+  /** First of all, where the declared edges withhold something: a line an edge, of all agents that can be reached. */
+  | { readonly type: 'report'; readonly lines: readonly string[] }
   | (OfAgent & { readonly type: 'text'; readonly delta: string })
   | (OfCall & { readonly type: 'call.started' })
   | (OfCall & { readonly type: 'call.progress'; readonly progress: Progress })

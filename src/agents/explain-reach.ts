@@ -2,6 +2,7 @@
 // and with private data: the three together are what an injected instruction needs.
 
 import { PUBLIC } from '../flow/label.js'
+import type { Origin } from '../flow/origin.js'
 import type { Tool } from '../tool/tool.js'
 import { isBlocked } from './blocked.js'
 import { type Place, pathOf, type Walk } from './explain-walk.js'
@@ -76,7 +77,17 @@ function bringsThirdParty({ flow, effect, upstream }: Tool): boolean {
 
 function bringsPrivateData({ flow, effect }: Tool): boolean {
   if (flow.readers) return !flow.readers.includes(PUBLIC)
-  return effect === 'read' && flow.originDeclared && flow.label.integrity === 'first-party'
+  return effect === 'read' && holdsOwn(flow.declared.origin)
+}
+
+/** Whether some of a result is the company's own, as a whole or by path. An id alone tells nothing. */
+function holdsOwn(origin: Origin | undefined): boolean {
+  if (typeof origin === 'string') return origin === 'first-party'
+  return Object.values(origin ?? {}).some((place) =>
+    typeof place === 'string'
+      ? place === 'first-party'
+      : place.label === 'first-party' && place.id === undefined,
+  )
 }
 
 /** What was read travels along, so every agent of a path counts. */

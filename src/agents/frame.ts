@@ -103,12 +103,13 @@ export async function openFrame(parts: FrameParts, work: Work): Promise<Frame> {
     typeof instructions === 'string'
       ? instructions
       : await instructions({ principal: work.session.principal, path: namesOf(path) })
+  if (typeof system !== 'string') throw new TypeError(`the instructions of '${agent.name}' gave no text`)
   return {
     agent,
     held,
-    view: narrowed(work.session, held.tools),
+    view: narrowed(work.session, held.tools, work.id),
     path,
-    system: String(system),
+    system,
     maxDepth,
     clocks,
     slots: new Map(),

@@ -2,6 +2,7 @@
 
 import { viewOf } from '../gate/session.js'
 import type { Failure } from '../tool/outcome.js'
+import type { HandoffAs } from './events.js'
 import { type Frame, namesOf, type Work } from './frame.js'
 import type { Hop } from './grant.js'
 import type { Handoff } from './graph.js'
@@ -10,14 +11,14 @@ import type { StoredFrame } from './stored.js'
 
 interface Noted {
   readonly edge: Handoff
-  readonly by: 'agent' | 'program'
+  readonly as: HandoffAs
   readonly stored?: StoredFrame | undefined
 }
 
 /** The decision record: what was granted, what was withheld and why, or why the handoff was refused. */
 export function note(
   source: Frame,
-  { edge, by, stored }: Noted,
+  { edge, as, stored }: Noted,
   made: Hop,
   error: Failure | undefined,
   work: Work,
@@ -29,7 +30,7 @@ export function note(
     state.key,
     {
       at: core.clock(),
-      by,
+      by: as === 'program' ? 'program' : 'agent',
       handoff: { run: work.id, path: [...namesOf(source.path), edge.target.name], mode },
       status: error ? 'denied' : 'allowed',
       granted,
@@ -37,6 +38,25 @@ export function note(
       ...(clashes.length > 0 && { clashes }),
       ...(changed.length > 0 && { changed }),
       ...(error && { code: error.code, ...(error.ref !== undefined && { ref: error.ref }) }),
+    },
+    undefined,
+  )
+}
+
+/** The record of a root that goes on, a path of one: what it holds now, and what is another version than it was. */
+export function noteResumed(made: Hop, stored: StoredFrame, { core, session, id }: Work): void {
+  const { granted, withheld, held } = made
+  const changed = changedTools(stored, made)
+  core.journal?.note(
+    viewOf(session).state.key,
+    {
+      at: core.clock(),
+      by: 'program',
+      handoff: { run: id, path: [held.agent.name], mode: 'resumed' },
+      status: 'allowed',
+      granted,
+      withheld,
+      ...(changed.length > 0 && { changed }),
     },
     undefined,
   )

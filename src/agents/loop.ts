@@ -2,9 +2,12 @@
 // What a call or a handoff is, others know.
 
 import { joinLabels } from '../flow/label.js'
+import { canonicalArgs } from '../gate/calls.js'
 import { newId } from '../gate/ids.js'
+import { clean } from '../tool/clean.js'
 import { type Answer, shownName } from './answer.js'
 import { callTool, type Left } from './call.js'
+import type { Handing } from './check.js'
 import { spokenBy } from './context.js'
 import { type End, type Frame, failureOf, type TurnCall, type Work } from './frame.js'
 import type { Handoff } from './graph.js'
@@ -20,6 +23,8 @@ export async function runFrame(frame: Frame, work: Work, signal: AbortSignal): P
     if (!frame.turn) {
       if (signal.aborted) return ended(frame, 'aborted')
       if (work.isOver(frame)) return ended(frame, 'stopped')
+      // Before it is asked: others who work at the same time count it too.
+      work.counts.turns++
       const answer = await askModel(frame, offered, work, signal)
       if (answer === 'aborted') return ended(frame, 'aborted')
       if ('error' in answer) return { ...ended(frame, 'error'), error: answer.error }
@@ -36,7 +41,7 @@ function take(frame: Frame, answer: Answer, work: Work): End | undefined {
   const { content, calls, text, finish, usage } = answer
   count(frame, usage, work)
   if (content.length > 0) frame.messages.push({ role: 'assistant', content: [...content] })
-  const cut = CUT[finish]
+  const cut = CUT.get(finish)
   if (cut !== undefined) {
     // Arguments that were cut off may be whole by chance: nothing of such a turn runs.
     closeTurn(
@@ -45,22 +50,24 @@ function take(frame: Frame, answer: Answer, work: Work): End | undefined {
     )
     return { ...ended(frame, 'error', text), error: failureOf(...cut) }
   }
-  if (calls.length === 0) return ended(frame, text.trim() === '' ? 'empty' : 'done', text)
-  // A repeated id is one call to the gate, which knows whether it is the same.
+  if (calls.length === 0) return ended(frame, clean(text).trim() === '' ? 'empty' : 'done', text)
+  // A call that is repeated under its id is one call; another one under that id has an outcome of its own.
   const callIds = new Map<string, string>()
   frame.turn = calls.map(({ id, givenId, name, input }) => {
-    const callId = callIds.get(givenId) ?? newId(work.core.random, 'call')
-    callIds.set(givenId, callId)
+    const same = calls.length === 1 ? '' : JSON.stringify([givenId, name, canonicalArgs(input) ?? id])
+    const callId = callIds.get(same) ?? newId(work.core.random, 'call')
+    callIds.set(same, callId)
     return { id, callId, name, input }
   })
   return undefined
 }
 
-const CUT: Readonly<Record<string, readonly [code: string, userMessage: string]>> = {
-  length: ['length', 'The model reached its limit of output before it was done.'],
-  'content-filter': ['content_filter', "The model's provider withheld its answer."],
-  error: ['model_failed', 'The model failed.'],
-}
+/** A Map: a finish is a provider's word, and may be one that every object has. */
+const CUT: ReadonlyMap<string, readonly [code: string, userMessage: string]> = new Map([
+  ['length', ['length', 'The model reached its limit of output before it was done.']],
+  ['content-filter', ['content_filter', "The model's provider withheld its answer."]],
+  ['error', ['model_failed', 'The model failed.']],
+])
 
 /**
  * Settles the calls of a turn: all at once, and a single transfer last, with what the others found. Ends the work
@@ -102,7 +109,7 @@ async function ask(
   work: Work,
   signal: AbortSignal,
 ): Promise<Left> {
-  const handed = await hand(frame, call, edge, frame.messages, work, signal)
+  const handed = await hand(frame, call, { edge, as: 'ask', conversation: frame.messages }, work, signal)
   if (handed.status === 'held' || handed.status === 'stopped') return handed.status
   if (handed.last) frame.label = joinLabels([frame.label, handed.last.label])
   call.result =
@@ -126,7 +133,7 @@ async function giveOver(
   // With what the other calls of the turn found; a target beside them does not wait for that.
   const done = (frame.turn ?? []).filter(({ result }) => result)
   const conversation = done.length > 0 ? [...frame.messages, resultsOf(done)] : frame.messages
-  const handed = await hand(frame, call, edge, conversation, work, signal)
+  const handed = await hand(frame, call, { edge, as: 'transfer', conversation }, work, signal)
   const { status, last, text } = handed
   if (status === 'held' || status === 'stopped') return { status, text, last: last ?? frame }
   if (status !== 'done' || !last) {
@@ -147,8 +154,7 @@ function isTransfer(edge: Handoff | undefined): boolean {
 function hand(
   frame: Frame,
   call: TurnCall,
-  edge: Handoff,
-  conversation: readonly ModelMessage[],
+  handing: Pick<Handing, 'edge' | 'as' | 'conversation'>,
   work: Work,
   signal: AbortSignal,
 ): Promise<Handed> {
@@ -156,7 +162,7 @@ function hand(
   const onOpen = (child: Frame) => {
     call.child = child
   }
-  return handOff(frame, { edge, input, stored, conversation, by: 'agent', onOpen }, work, signal)
+  return handOff(frame, { ...handing, input, stored, onOpen }, work, signal)
 }
 
 /** In our own words, and names that a developer gave. */
@@ -171,7 +177,6 @@ function count(frame: Frame, usage: Answer['usage'], { counts, emit }: Work): vo
     inputTokens: inputTokens + usage.inputTokens,
     outputTokens: outputTokens + usage.outputTokens,
   }
-  counts.turns++
   counts.usage = total
   emit({ type: 'usage', agent: frame.agent.name, usage, total })
 }

@@ -4,7 +4,7 @@ import type { View } from '../gate/arrivals.js'
 import type { ToolTable } from '../gate/grant.js'
 import { type Session, viewOf } from '../gate/session.js'
 import { DefinitionError } from '../tool/options.js'
-import type { Agent } from './graph.js'
+import { type Agent, reachable } from './graph.js'
 
 /** @throws DefinitionError when it is no session. */
 export function gateOf(session: Session): View {
@@ -23,7 +23,7 @@ export function gateOf(session: Session): View {
  */
 export function refuseStrangers(root: Agent, table: ToolTable): void {
   const strangers: string[] = []
-  for (const { name: agent, tools, delegates } of reachable(root)) {
+  for (const { name: agent, tools, delegates } of reachable(root).keys()) {
     for (const { name, declaration } of [...tools, ...delegates]) {
       if (table.get(name)?.declaration !== declaration) strangers.push(`'${name}' of agent '${agent}'`)
     }
@@ -32,11 +32,4 @@ export function refuseStrangers(root: Agent, table: ToolTable): void {
   throw new DefinitionError(
     `runAgent(): not in the session's gate: ${[...new Set(strangers)].join(', ')}. Pass these very declarations to createGate({ tools }).`,
   )
-}
-
-function reachable(root: Agent): ReadonlySet<Agent> {
-  const found = new Set([root])
-  // A set that grows while it is walked is walked to its end.
-  for (const agent of found) for (const { target } of agent.handoffs) found.add(target)
-  return found
 }

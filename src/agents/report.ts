@@ -2,7 +2,7 @@
 
 import { isBlocked } from './blocked.js'
 import { type Hop, hop, rootHeld, runPolicy } from './grant.js'
-import type { Agent, Handoff } from './graph.js'
+import { type Agent, type Handoff, reachable } from './graph.js'
 
 /** What {@link reportEdges} gives. */
 export interface EdgeReport {
@@ -25,6 +25,11 @@ export function reportEdges(agent: Agent, edges: readonly Handoff[]): EdgeReport
     if (isNeedlesslyEmpty(made)) empty.push(line)
   }
   return { lines: Object.freeze(lines), empty }
+}
+
+/** The same of all agents that can be reached, each by itself. */
+export function reportLines(root: Agent): readonly string[] {
+  return [...reachable(root).keys()].flatMap(({ report }) => report)
 }
 
 /** `Triage -> Automation grants 1 of 2 tools; withheld: execute_code (not held by Triage).` Undefined: nothing is. */

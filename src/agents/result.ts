@@ -15,6 +15,8 @@ interface Ended {
   readonly path: readonly string[]
   /** The join of all that the text may come from. */
   readonly label: Label
+  /** What waits for an answer. */
+  readonly questions: readonly Question[]
   readonly error?: Failure
 }
 
@@ -26,13 +28,14 @@ export interface RunResult extends Ended {
    */
   readonly status: 'done' | 'empty' | 'held' | 'stopped' | 'aborted' | 'error'
   readonly usage: Usage
-  /** What waits for an answer. */
-  readonly questions: readonly Question[]
   /** The conversation of the root agent, for a next run. */
   readonly messages: readonly ModelMessage[]
 }
 
-/** What a handoff by the program came to. */
+/**
+ * What a handoff by the program came to. It is no part of `run.state()`: one that ended as `held` is made again once its
+ * questions are answered, and then runs the calls that were.
+ */
 export interface HandoffResult extends Ended {
   readonly status: RunResult['status'] | 'denied' | 'timeout'
   /** Names of the tools that the target had. */

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { worse } from '../flow/label.js'
+import { joinLabels } from '../flow/label.js'
 import { type Session, viewOf } from '../gate/session.js'
 import { canonicalJson } from '../tool/canonical-json.js'
 import { DefinitionError } from '../tool/options.js'
@@ -62,7 +62,7 @@ export function readState(state: unknown, root: Agent, session: Session): RunSta
 export function reopened(stored: StoredFrame, atLeast: Label) {
   return {
     messages: readMessages(stored.messages, 'state'),
-    label: { ...stored.label, integrity: worse(stored.label.integrity, atLeast.integrity) },
+    label: joinLabels([stored.label, atLeast]),
     turn: stored.turn?.map(({ child, ...call }): TurnCall => ({ ...call, ...(child && { stored: child }) })),
   }
 }
@@ -111,7 +111,8 @@ const frameSchema: z.ZodType = z.lazy(() =>
 
 const stateSchema = z.object({
   v: z.literal(1),
-  run: z.string(),
+  // It names the scope of handles.
+  run: z.string().regex(/^run_[0-9a-z]{1,64}$/, 'is no id of a run'),
   scope: z.string(),
   turns: count,
   usage: z.object({ inputTokens: count, outputTokens: count }),

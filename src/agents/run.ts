@@ -56,13 +56,15 @@ export function runAgent(agent: Agent, options: RunOptions): Run {
   const { session, policy, state, signal, stopWhen } = given
   const { core } = gateOf(session)
   refuseStrangers(agent, core.tools)
+  // Before anything is recorded: a run that is refused leaves no words of the user.
+  const rules = runPolicy(policy, 'runAgent(): policy')
   const start = state === undefined ? beginAnew(given, core.random) : takeUp(agent, given)
   return begun({
     ...start,
     agent,
     session,
     model: given.model,
-    policy: runPolicy(policy, 'runAgent(): policy'),
+    policy: rules,
     maxTurns: given.maxTurns ?? MAX_TURNS,
     ...(signal && { signal }),
     ...(stopWhen && { stopWhen }),
@@ -109,7 +111,7 @@ function takeUp(agent: Agent, { input, said, state, session }: RunOptions): Begi
     throw new DefinitionError('runAgent(): give input or state, not both: a stored run goes on where it was.')
   }
   const { run, turns, usage, root } = readState(state, agent, session)
-  return { id: run, turns, usage, ...reopened(root, { integrity: 'operator', readers: [] }) }
+  return { id: run, turns, usage, ...reopened(root, OWN_WORDS), stored: root }
 }
 
 const callback = z.custom((value) => typeof value === 'function', 'must be a function')

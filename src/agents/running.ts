@@ -1,8 +1,10 @@
 // A run with its life: begun, asked, handed over by the program, stopped, ended. What it is made of goes with it.
 
 import type { Answer } from '../flow/questions.js'
+import { notPromised } from '../gate/pure.js'
 import { type Session, viewOf } from '../gate/session.js'
-import type { Label } from '../tool/outcome.js'
+import type { Failure, Label } from '../tool/outcome.js'
+import { manyListen, unlessAborted } from './aborting.js'
 import { atWork, handoffResult, runResult } from './ending.js'
 import { type RunEvent, RunEvents } from './events.js'
 import {
@@ -17,13 +19,15 @@ import {
 } from './frame.js'
 import { type RunPolicy, rootHeld } from './grant.js'
 import type { Agent, Handoff } from './graph.js'
+import { noteResumed } from './hop-record.js'
 import { runFrame } from './loop.js'
 import type { Model, ModelMessage, Usage } from './model.js'
 import { Questions } from './questions.js'
+import { reportLines } from './report.js'
 import type { HandoffResult, RunResult } from './result.js'
 import { scopeOf, storeFrame } from './resume.js'
 import type { Run, StopWhen } from './run-shape.js'
-import type { RunState } from './stored.js'
+import type { RunState, StoredFrame } from './stored.js'
 import { type Handed, handOff } from './transfer.js'
 
 /** Where a run begins: anew, or where it was stored. */
@@ -34,6 +38,8 @@ export interface Begin {
   readonly messages: readonly ModelMessage[]
   readonly label: Label
   readonly turn: readonly TurnCall[] | undefined
+  /** As it was stored, for one that goes on. */
+  readonly stored: StoredFrame | undefined
 }
 
 /** What a run is made of. */
@@ -68,7 +74,7 @@ class Running {
   readonly result: Promise<RunResult>
   readonly #parts: RunParts
   readonly #work: Work
-  readonly #abort = new AbortController()
+  readonly #abort = manyListen()
   readonly #root: Promise<Frame>
   readonly #hops = new Set<Promise<unknown>>()
   #end: End | undefined
@@ -81,12 +87,13 @@ class Running {
     this.#work = this.#makeWork()
     // Not in this tick: whoever called comes first to read events.
     this.#root = Promise.resolve().then(() => this.#open())
+    const lines = reportLines(parts.agent)
+    if (lines.length > 0) this.events.push({ type: 'report', lines })
     this.result = this.#attached(() => this.#run())
   }
 
   async answer(questionId: string, answer: Answer): Promise<void> {
     await this.#parts.session.answer(questionId, answer)
-    this.#work.questions.answered(questionId)
   }
 
   async handoff(target: Agent | Handoff, task: unknown): Promise<HandoffResult> {
@@ -132,10 +139,11 @@ class Running {
   #rootFrame: Frame | undefined
 
   async #open(): Promise<Frame> {
-    const { agent, session, policy, messages, label, turn } = this.#parts
-    const { held } = rootHeld(agent, viewOf(session).grant, policy)
+    const { agent, session, policy, messages, label, turn, stored } = this.#parts
+    const made = rootHeld(agent, viewOf(session).grant, policy)
+    if (stored) noteResumed(made, stored, this.#work)
     const parts = {
-      held,
+      held: made.held,
       parent: undefined,
       maxDepth: Number.POSITIVE_INFINITY,
       clocks: [],
@@ -148,10 +156,12 @@ class Running {
   }
 
   async #run(): Promise<RunResult> {
-    let end: End | { readonly error: NonNullable<End['error']> }
+    let end: End | Pick<RunResult, 'status'> | { readonly error: Failure }
     try {
-      end = await runFrame(await this.#root, this.#work, this.#abort.signal)
-      this.#end = end
+      const { signal } = this.#abort
+      const root = await unlessAborted(this.#root, signal)
+      end = root ? await runFrame(root, this.#work, signal) : { status: 'aborted' }
+      if ('last' in end) this.#end = end
     } catch (error) {
       end = { error: innerFailure(this.#work, error, 'internal', 'a run failed') }
     }
@@ -169,12 +179,16 @@ class Running {
   }
 
   async #handOver(target: Agent | Handoff, task: unknown, work: Work): Promise<Handed> {
-    const root = await this.#root.catch(() => undefined)
+    const { signal } = this.#abort
+    const root = await unlessAborted(this.#root, signal).catch(() => undefined)
+    if (signal.aborted) {
+      return { status: 'aborted', text: '', error: failureOf('aborted', 'The run was stopped.') }
+    }
     if (!root) return { status: 'error', text: '', error: failureOf('internal', 'The run did not begin.') }
     const source = atWork(root, this.#end)
     const edge = source.agent.handoffs.find((each) => each === target || each.target === target)
     if (!edge) {
-      const names = `${source.agent.name} may not hand to ${String(target?.kind === 'handoff' ? target.target.name : target?.name)}`
+      const names = `${source.agent.name} may not hand to ${String(target?.kind === 'handoff' ? target.target?.name : target?.name)}`
       return {
         status: 'denied',
         text: '',
@@ -182,12 +196,7 @@ class Running {
       }
     }
     const input = edge.input ? task : { task }
-    return handOff(
-      source,
-      { edge, input, by: 'program', conversation: source.messages },
-      work,
-      this.#abort.signal,
-    )
+    return handOff(source, { edge, input, as: 'program', conversation: source.messages }, work, signal)
   }
 
   /** While something works, its progress is heard, and the caller's abort. */
@@ -211,7 +220,12 @@ class Running {
       const agent = this.#work.calling.get(callId)
       if (agent !== undefined) this.events.push({ type: 'call.progress', agent, callId, tool, progress })
     })
+    // Whichever way the answer comes: by this run, by another one, or by the session.
+    const { onAnswer } = viewOf(session).state
+    const answered = (questionId: string) => this.#work.questions.answered(questionId)
+    onAnswer.add(answered)
     this.#letGo = () => {
+      onAnswer.delete(answered)
       signal?.removeEventListener('abort', onAbort)
       silence()
     }
@@ -244,7 +258,8 @@ class Running {
     if (counts.stopping || turns >= maxTurns) return true
     if (!stopWhen || turns === 0) return false
     try {
-      return stopWhen({ agent: agent.name, turns, outcomes: outcomesOf(outcomes) }) !== false
+      const at = { agent: agent.name, turns, outcomes: outcomesOf(outcomes) }
+      return notPromised<unknown>(stopWhen(at), 'stopWhen') !== false
     } catch (err) {
       core.log.warn({ run: this.#parts.id, err }, 'stopWhen failed, so the run stops')
       return true

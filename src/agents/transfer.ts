@@ -4,32 +4,16 @@
 import { withDeadline } from '../gate/deadline.js'
 import { Slots } from '../gate/lane.js'
 import type { Failure } from '../tool/outcome.js'
-import { spokenBy, travelling } from './context.js'
+import { manyListen } from './aborting.js'
+import { check, type Handing, lateFailure, stoppedFailure } from './check.js'
 import { type End, type Frame, failureOf, innerFailure, namesOf, openFrame, type Work } from './frame.js'
 import { type Hop, hop } from './grant.js'
-import type { Handoff } from './graph.js'
+import type { Handoff, HandoffFacts } from './graph.js'
 import { HopClock } from './hop-clock.js'
 import { note, told } from './hop-record.js'
-import { userMessage } from './messages.js'
 import type { ModelMessage } from './model.js'
 import type { HandoffResult } from './result.js'
 import { reopened } from './resume.js'
-import type { StoredFrame } from './stored.js'
-import { factsOf, passes, readTask } from './task.js'
-
-/** What {@link handOff} takes. */
-export interface Handing {
-  readonly edge: Handoff
-  /** What the source says, unchecked. */
-  readonly input: unknown
-  readonly by: 'agent' | 'program'
-  /** What of the source's conversation may travel. */
-  readonly conversation: readonly ModelMessage[]
-  /** The target as it was stored in the middle of its work. */
-  readonly stored?: StoredFrame | undefined
-  /** Told of the target before it works. */
-  onOpen?(child: Frame): void
-}
 
 /** How a handoff ended. */
 export interface Handed {
@@ -54,22 +38,24 @@ export async function handOff(
   const facts = {
     from: source.agent.name,
     to: edge.target.name,
+    as: handing.as,
     path: [...namesOf(source.path), edge.target.name],
   }
-  const refused = await check(source, handing, work, signal)
-  if ('error' in refused) {
+  const checked = await check(source, handing, work, signal)
+  if (signal.aborted || 'error' in checked) {
     // Whoever was asked had no time to answer; that is no refusal.
-    const status = signal.aborted ? 'aborted' : 'denied'
-    const error = signal.aborted ? stoppedFailure() : refused.error
+    const error = signal.aborted || !('error' in checked) ? stoppedFailure() : checked.error
+    const status = signal.aborted ? 'aborted' : error.code === 'timeout' ? 'timeout' : 'denied'
     note(source, handing, made, error, work)
     work.emit({ type: 'handoff.finished', ...facts, status, code: error.code })
     return { status, text: '', hop: made, error }
   }
+  observe(edge, checked.facts, work)
   note(source, handing, made, undefined, work)
   const { granted, withheld } = made
   work.emit({ type: 'handoff.started', ...facts, granted, withheld })
   told(work, facts, 'started')
-  const ended = await limited(source, handing, made, refused.messages, work, signal)
+  const ended = await limited(source, handing, made, checked.messages, work, signal)
   const { status, error } = ended
   work.emit({ type: 'handoff.finished', ...facts, status, ...(error && { code: error.code }) })
   // One that waits is not over.
@@ -77,58 +63,7 @@ export async function handOff(
   return ended
 }
 
-/** All that is asked before a target works. Depth and cycles first: they need nobody's code. */
-async function check(
-  source: Frame,
-  { edge, input, stored, conversation }: Handing,
-  work: Work,
-  signal: AbortSignal,
-): Promise<{ readonly messages: readonly ModelMessage[] } | { readonly error: Failure }> {
-  const way = wayFault(source, edge)
-  if (way) return { error: way }
-  const { when, guard, toolName, target } = edge
-  const { random } = work.core
-  try {
-    const task = await readTask(source, edge, input)
-    if ('faults' in task) return { error: failureOf('invalid_arguments', task.faults) }
-    const facts = factsOf(source, edge, work, task.input)
-    if (when && !(await passes(() => when(facts), `'when' of ${toolName}`, work, signal))) {
-      return { error: failureOf('not_offered', `A handoff to ${target.name} is not offered now.`) }
-    }
-    if (guard && !(await passes(() => guard(facts), `the guard of ${toolName}`, work, signal))) {
-      return { error: failureOf('not_permitted', `A handoff to ${target.name} is not permitted.`) }
-    }
-    observe(edge, facts, work)
-    if (stored) return { messages: [] }
-    const before = await travelling(edge, conversation, random)
-    const lead = edge.returns
-      ? `${source.agent.name} asks you:`
-      : `${source.agent.name} hands over to you. Its request:`
-    return {
-      messages: [...before, userMessage(spokenBy(source.agent.name, lead, task.text, source.label, random))],
-    }
-  } catch (error) {
-    return {
-      error: innerFailure(work, error, 'internal', `the handoff to '${target.name}' failed before it began`),
-    }
-  }
-}
-
-function wayFault({ path, maxDepth }: Frame, edge: Handoff): Failure | undefined {
-  const way = [...namesOf(path), edge.target.name].join(' > ')
-  if (edge.detectCycles && path.includes(edge.target)) {
-    return failureOf('handoff_cycle', `${edge.target.name} is on the way already: ${way}.`)
-  }
-  const most = Math.min(maxDepth, edge.maxDepth)
-  if (path.length <= most) return undefined
-  return failureOf('handoff_depth', `More than ${most} handoffs: ${way}.`)
-}
-
-function observe(
-  { onHandoff, toolName }: Handoff,
-  facts: ReturnType<typeof factsOf>,
-  { core, id }: Work,
-): void {
+function observe({ onHandoff, toolName }: Handoff, facts: HandoffFacts, { core, id }: Work): void {
   if (!onHandoff) return
   const failed = (err: unknown) => core.log.warn({ run: id, err }, `onHandoff of ${toolName} failed`)
   try {
@@ -167,7 +102,7 @@ async function timed(
   work: Work,
   signal: AbortSignal,
 ): Promise<Handed> {
-  const abort = new AbortController()
+  const abort = manyListen()
   const pass = () => abort.abort(signal.reason)
   let isLate = false
   const clock = new HopClock(edge.timeoutMs, () => {
@@ -216,15 +151,7 @@ function handed(made: Hop, { target }: Handoff, { status, text, last, error }: E
   }
 }
 
-function cut(made: Hop, { target, timeoutMs }: Handoff, isLate: boolean): Handed {
+function cut(made: Hop, edge: Handoff, isLate: boolean): Handed {
   if (!isLate) return { status: 'aborted', text: '', hop: made, error: stoppedFailure() }
-  const error = failureOf(
-    'timeout',
-    `${target.name} took longer than ${timeoutMs / 1_000} s and was stopped.`,
-  )
-  return { status: 'timeout', text: '', hop: made, error }
-}
-
-function stoppedFailure(): Failure {
-  return failureOf('aborted', 'The run was stopped.')
+  return { status: 'timeout', text: '', hop: made, error: lateFailure(edge) }
 }

@@ -1,6 +1,5 @@
 // Makes a gate: checks its options once, builds what all sessions share, and opens sessions.
 
-import { randomBytes } from 'node:crypto'
 import { pino } from 'pino'
 import { z } from 'zod'
 import { MODES } from '../flow/decision.js'
@@ -18,7 +17,7 @@ import { flowCore, type OperatorOptions } from './flow-core.js'
 import { grantOf, namesOf, rightsOf, type ToolTable } from './grant.js'
 import { guardedCount, guardedLogger } from './guards.js'
 import { type HandleOptions, handleCore } from './handle-core.js'
-import { newId, type Random, randomText } from './ids.js'
+import { newId, type Random, randomText, systemRandom } from './ids.js'
 import { inspectHandle } from './inspector.js'
 import { Journal } from './journal.js'
 import { Slots } from './lane.js'
@@ -175,7 +174,7 @@ function makeCore(options: GateOptions): Core {
     store,
     log,
     clock,
-    random: options.random ?? randomBytes,
+    random: options.random ?? systemRandom(),
     countTokens: options.countTokens && guardedCount(options.countTokens, log),
     fetch: options.fetch ?? baseFetch(options.network ? { network: options.network } : {}),
     breakers: new Breakers(),

@@ -35,6 +35,8 @@ export interface HandleCore {
   readonly kinds: ReadonlyMap<string, Kind>
   /** Who takes a value of a result; undefined: no kind takes any, so nobody needs to be asked. */
   readonly pick: Pick | undefined
+  /** Whether some kind's handles end with a run of agents: then no outcome is shared between runs. */
+  readonly hasRunKinds: boolean
   /** A session keeps its whole results itself: nobody else could read them. */
   readonly keepsRecent: boolean
 }
@@ -74,6 +76,7 @@ export function handleCore(
     vault,
     kinds: new Map(kinds.map((kind) => [kind.name, kind])),
     pick: transforms.length === 0 ? undefined : picker(transforms),
+    hasRunKinds: kinds.some(({ scope }) => scope === 'run'),
     keepsRecent: !store.shared && resultScope !== 'user',
   }
 }

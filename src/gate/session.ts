@@ -50,13 +50,16 @@ export interface BatchOptions extends CallOptions {
 /** What the runner of agents builds on. Nothing that the package exports leads here. */
 export let viewOf: (session: Session) => View
 
-/** The same passage with fewer tools: what both grants hold. Aborted and closed with the session it is of. */
-export let narrowed: (session: Session, grant: Grant) => Session
+/**
+ * The same passage in a run of agents, with fewer tools: what both grants hold. Aborted and closed with the session it
+ * is of.
+ */
+export let narrowed: (session: Session, grant: Grant, run: string) => Session
 
 export class Session {
   static {
     viewOf = (session) => session.#arrivals.view
-    narrowed = (session, wanted) => session.#narrow(wanted)
+    narrowed = (session, wanted, run) => session.#narrow(wanted, run)
   }
 
   readonly principal: Principal
@@ -188,6 +191,7 @@ export class Session {
   async answer(questionId: string, answer: Answer): Promise<void> {
     const { principal } = this
     await this.#state.flow.answer(questionId, answer, principal.user, () => newId(this.#core.random, 'end'))
+    for (const told of this.#state.onAnswer) told(questionId)
   }
 
   /** The questions that wait for an answer. */
@@ -260,11 +264,15 @@ export class Session {
     if (this.#arrivals.close()) this.#onClose()
   }
 
-  #narrow(wanted: Grant): Session {
+  #narrow(wanted: Grant, run: string): Session {
     const { view } = this.#arrivals
+    const { core, principal, native } = view
     const grant = new Set([...this.#grant].filter((declaration) => wanted.has(declaration)))
-    const rights = rightsOf(view.core.tools, grant, this.principal, this.#newCallId())
-    return new Session({ ...view, grant, rights, onClose: () => {} }, this.#arrivals)
+    const rights = `${rightsOf(core.tools, grant, principal, this.#newCallId())}${native ? ' native' : ''}`
+    // What holds a handle of one run is nothing for another.
+    const own = core.handles.hasRunKinds ? `${rights} ${run}` : rights
+    const viewer = { ...view.viewer, run }
+    return new Session({ ...view, viewer, grant, rights: own, onClose: () => {} }, this.#arrivals)
   }
 
   readonly #admit = ({ name, args }: Asked): JsonObject | undefined => {

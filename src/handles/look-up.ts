@@ -14,6 +14,8 @@ export interface LookUpParts {
   isKnownKey(id: string): boolean
   /** The scope in which a token of that kind would lie for this viewer. */
   scopeFor(kind: string): string
+  /** Whether handles of a kind end with the run that they were made in. */
+  endsWithRun(kind: string): boolean
   /** The tools that give handles of a kind, for the answer to a miss. */
   givers(kind: string): readonly string[]
 }
@@ -78,10 +80,11 @@ async function readAll(
 }
 
 /** One text for a token that never was, another's, and one long gone. */
-export function notFound(token: Token, { givers }: LookUpParts): HandleError {
+export function notFound(token: Token, { givers, endsWithRun }: LookUpParts): HandleError {
   const tools = givers(token.kind)
+  const ends = endsWithRun(token.kind) ? ` One of kind ${token.kind} is good in the run that made it alone.` : ''
   const how = tools.length > 0 ? ` Get one from ${tools.slice(0, 3).join(' or ')}.` : ''
-  return handleError('handle_not_found', `There is no such handle.${how}`)
+  return handleError('handle_not_found', `There is no such handle.${ends}${how}`)
 }
 
 /** The links, or what is wrong with the first bad one. */

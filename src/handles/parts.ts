@@ -33,13 +33,15 @@ export function partsFor(
   { store, keys, kinds, scopes, live, clock, givers }: VaultParts,
   viewer: Viewer,
 ): OpenParts {
+  const reachOf = (name: string) => scopes.get(name) ?? kinds.get(name)?.scope ?? 'conversation'
   return {
     store,
     kinds,
     now: clock(),
     isKnownKey: (id) => keys.has(id),
     givers,
-    scopeFor: (name) => scopeOf(viewer, scopes.get(name) ?? kinds.get(name)?.scope ?? 'conversation'),
+    scopeFor: (name) => scopeOf(viewer, reachOf(name)),
+    endsWithRun: (name) => reachOf(name) === 'run',
     live: (key) => live.get(key),
   }
 }

@@ -179,8 +179,10 @@ export class Sealing {
   ): Card {
     const { key, now, newId, viewer, scopes } = this.parts
     const reach = scopes?.get(kind.name) ?? kind.scope
-    if (reach === 'run' && viewer.run === undefined)
-      throw new TypeError(`a handle of kind ${kind.name} needs a run`)
+    if (reach === 'run' && viewer.run === undefined) {
+      const text = `A handle of kind ${kind.name} needs a run: it is given to agents in runAgent() alone.`
+      throw handleError('handle_not_permitted', text)
+    }
     const id = newId()
     const token = mintToken(kind.name, key, id)
     const expiresAt = Math.ceil(now) + kind.ttlMs

@@ -170,6 +170,16 @@ describe('reach', () => {
     ['what is public is not private', [mail, page, help], []],
     ['without third-party reading', [mail, records], []],
     ['without private data', [mail, page], []],
+    [
+      'what is private by path',
+      [mail, sample('read_cases', { origin: { 'cases.*.customer': 'first-party' } })],
+      [line('Solo', 'send_mail (egress: send)', 'read_cases', 'read_cases')],
+    ],
+    [
+      'an id alone is not private',
+      [mail, sample('list_files', { origin: { 'files.*.id': { label: 'first-party', id: 'file' } } })],
+      [],
+    ],
     ['without an act', [page, records], []],
     ['an act of the program itself is no reading', [wipe, records], []],
   ])('%s', (_, tools, lines) => {

@@ -329,6 +329,7 @@ test('the record of a resumed handoff names what is another version', async () =
   const records = (await store.list({ space: 'decision' })).map(({ value }) => JSON.parse(value))
   expect(records.filter(({ handoff }) => handoff)).toMatchObject([
     { status: 'allowed', granted: ['send'], handoff: { path: ['Desk', 'Sender'], mode: 'intersect' } },
+    { handoff: { path: ['Desk'], mode: 'resumed' }, granted: ['search', 'send'], changed: ['send'] },
     { status: 'allowed', granted: ['send'], changed: ['send'] },
   ])
 })
