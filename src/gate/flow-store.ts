@@ -8,6 +8,8 @@ import type { Logger } from '../tool/context.js'
 import { withDeadline } from './deadline.js'
 
 const EVIDENCE = { space: 'flow', key: 'evidence' }
+/** Written at the first change after evidence was stored, which then covers it: `unsaved.ts`. */
+const MARK = { space: 'flow', key: 'unsaved' }
 /** In a space of their own: whoever looks for open questions doesn't read the evidence of all sessions. */
 export const APPROVALS = { space: 'approvals', key: 'approvals' }
 /** A conversation that rests for so long has ended. */
@@ -22,7 +24,12 @@ export interface KeptFlow {
   /** None where the conversation has ended: then approvals that were given an end of their own are left. */
   readonly evidence?: StoredFlow
   readonly approvals?: StoredApprovals
+  /** A process ended before it had stored all that it knew. */
+  readonly isTorn: boolean
 }
+
+/** Evidence, and the mark up to which it is whole. */
+type StoredEvidence = StoredFlow & { readonly covers?: string }
 
 /** What a flow store is made with. */
 export interface FlowStoreParts {
@@ -57,19 +64,29 @@ export class FlowStore {
    * @throws what the store rejects with, or when it does not answer.
    */
   async load(scope: string): Promise<KeptFlow> {
-    const keys = [EVIDENCE, APPROVALS].map((at) => ({ ...at, scope }))
-    const [evidence, approvals] = await this.#ask(() => this.parts.store.getMany(keys))
+    // A session that was closed a moment ago may still be on its way.
+    if (this.#writing.size > 0) await Promise.all(this.#writing)
+    const keys = [EVIDENCE, APPROVALS, MARK].map((at) => ({ ...at, scope }))
+    const [stored, approvals, mark] = await this.#ask(() => this.parts.store.getMany(keys))
+    const evidence = stored && (JSON.parse(stored.value) as StoredEvidence)
     const since = approvals && (JSON.parse(approvals.value) as { at: number } & StoredApprovals)
     const ended = !since || this.parts.clock() - since.at > IDLE_MS
     return {
-      ...(evidence && { evidence: JSON.parse(evidence.value) as StoredFlow }),
+      ...(evidence && { evidence }),
+      isTorn: mark !== undefined && evidence?.covers !== JSON.parse(mark.value),
       ...(since && { approvals: ended ? lasting(since) : since }),
     }
   }
 
   /** Keeps what a session knows. A store that fails costs the record; the log says so. */
-  saveEvidence(scope: string, evidence: StoredFlow): Promise<boolean> {
-    return this.#put(scope, EVIDENCE, evidence, this.parts.clock() + IDLE_MS)
+  saveEvidence(scope: string, evidence: StoredFlow, covers: string | undefined): Promise<boolean> {
+    const stored: StoredEvidence = { ...evidence, ...(covers !== undefined && { covers }) }
+    return this.#put(scope, EVIDENCE, stored, this.parts.clock() + IDLE_MS)
+  }
+
+  /** Keeps that there is more to be stored. Says whether it is kept. */
+  saveMark(scope: string, mark: string): Promise<boolean> {
+    return this.#put(scope, MARK, mark, this.parts.clock() + IDLE_MS)
   }
 
   /** Keeps questions and answers. Says whether they are kept. */
@@ -81,10 +98,16 @@ export class FlowStore {
 
   /** Waits for what is being written. */
   async settled(): Promise<void> {
-    await Promise.all(this.#writing)
+    while (this.#writing.size > 0) await Promise.all(this.#writing)
   }
 
-  #put(scope: string, at: typeof EVIDENCE, value: object, expiresAt: number): Promise<boolean> {
+  /** Something will write once it has ended; it never rejects. */
+  awaits(before: Promise<unknown>): void {
+    this.#writing.add(before)
+    void before.then(() => this.#writing.delete(before))
+  }
+
+  #put(scope: string, at: typeof EVIDENCE, value: object | string, expiresAt: number): Promise<boolean> {
     this.#isEmpty = false
     const record = {
       ...at,
@@ -100,8 +123,7 @@ export class FlowStore {
         return false
       },
     )
-    this.#writing.add(written)
-    void written.then(() => this.#writing.delete(written))
+    this.awaits(written)
     return written
   }
 
