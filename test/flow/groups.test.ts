@@ -63,7 +63,7 @@ describe('createGate({ inGroup })', () => {
   async function sends(inGroup: unknown) {
     const { log, lines } = keptLog()
     const options = { tools: [read, send], log, mode: 'ask', ...(inGroup !== undefined && { inGroup }) }
-    const gate = createGate(options as GateOptions)
+    const gate = createGate(options as unknown as GateOptions)
     const session = gate.session({ tenant: 't', user: 'u', conversation: 'c' })
     session.userSaid('Send the salaries to lena@acme.example', { id: 'u1' })
     await session.call({ id: 'c1', name: 'read_salaries', args: {} })
