@@ -222,9 +222,6 @@ describe.each([true, false])(
       }).result
       expect(finalAgent).toBe('Strong')
       expect(label.integrity).toBe(control ? 'third-party-text' : 'first-party')
-      // What the target reads of its task says whose words they are.
-      const told = JSON.stringify(model.requests('Strong')[0]?.prompt)
-      expect(told.includes('third-party text')).toBe(control)
     })
   },
 )
