@@ -39,11 +39,17 @@ export class ReaderTraces {
 
   /** Takes in a result with declared readers. */
   add(value: Json, readers: readonly string[]): void {
-    if (readers.includes(PUBLIC) || readers.includes(SESSION)) return
+    if (!isClosed(readers)) return
     const list = this.#listOf(readers)
     eachText(value, (text) => {
       for (const trace of tracesOf(text)) this.#mark(trace, list)
     })
+  }
+
+  /** Gives up: from now on all content counts as holding something of what has these readers. */
+  fill(declared: readonly (readonly string[])[]): void {
+    for (const readers of declared) if (isClosed(readers)) this.#listOf(readers)
+    this.#full = true
   }
 
   /** Who may learn a text; undefined when nothing is known of it. */
@@ -95,6 +101,10 @@ export class ReaderTraces {
           )
     this.#byTrace.set(trace, both)
   }
+}
+
+function isClosed(readers: readonly string[]): boolean {
+  return !readers.includes(PUBLIC) && !readers.includes(SESSION)
 }
 
 function eachText(value: Json, see: (text: string) => void): void {

@@ -24,6 +24,8 @@ export interface FlowSetting {
   /** Whether a URL leads into a private network that the operator has not opened. Default: none is. */
   readonly isPrivate?: (url: URL) => boolean
   readonly inGroup?: InGroup
+  /** The lists of readers that tools declare: where traces are lost, all content counts as theirs. */
+  readonly declaredReaders?: readonly (readonly string[])[]
   /** Hears of a result that could not be indexed; from then on results don't count. */
   readonly onFault?: (error: unknown) => void
   /** What the user approved for all conversations. */

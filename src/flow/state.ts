@@ -177,6 +177,14 @@ export class FlowState {
   blur(): void {
     this.#putIns.fill()
     this.#index.blurred = true
+    this.#traces.fill(this.setting.declaredReaders ?? [])
+    this.#thirdPartyText = true
+  }
+
+  /** The latest that was known is lost, words too: no act and no object was asked for lately. */
+  lose(): void {
+    this.blur()
+    this.words.lose(++this.#seq)
   }
 
   #later(work: () => void): void {

@@ -43,6 +43,11 @@ export class UserWords {
     return true
   }
 
+  /** Messages may be missing here: then none before them is one of the newest. */
+  lose(seq: number): void {
+    for (let i = 0; i < MESSAGES_RECENT; i++) this.add({ id: `lost ${seq} ${i}`, seq, text: '' })
+  }
+
   /** The messages up to a moment. */
   said(asOf: number): readonly Spoken[] {
     const last = this.#messages.at(-1)

@@ -244,6 +244,7 @@ const gateSchema = z.strictObject({
   constants: thing,
   rules: thing,
   mode: z.enum(MODES).optional(),
+  inGroup: callback,
   userWords: z.enum(['none']).optional(),
   fetch: callback,
   network: z.strictObject({ allowPrivate: z.array(z.string()).optional() }).optional(),

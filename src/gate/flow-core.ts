@@ -3,6 +3,8 @@
 
 import { type ConstantOptions, compileConstants } from '../flow/constants.js'
 import type { Mode } from '../flow/decision.js'
+import { guardedInGroup } from '../flow/groups.js'
+import type { InGroup } from '../flow/readers.js'
 import { checkExemptions, compilePolicy, type PolicyOptions, type Rule } from '../flow/rules.js'
 import type { RecordStore } from '../stores/store.js'
 import type { Logger } from '../tool/context.js'
@@ -25,6 +27,12 @@ export interface OperatorOptions {
    */
   readonly mode?: Mode
   /**
+   * Whether a destination (an address or a URL in its canonical form, or `public`) belongs to a group that stands in
+   * `readers` as `group:<name>`. Asked in the middle of a decision, so look it up in memory: a promise, a throw and
+   * everything else but `true` mean no. Default: no group includes anyone.
+   */
+  readonly inGroup?: InGroup
+  /**
    * `none`: nobody calls `userSaid` in the sessions of this gate. What needs words is asked, and so that it is not
    * asked in each conversation anew, an answer `value` counts in all conversations of its user, for 30 days unless
    * `until` says otherwise. With `uses` it counts in its own conversation alone.
@@ -45,7 +53,7 @@ export interface FlowParts {
 
 /** @throws DefinitionError for a constant, rule or exemption that says nothing sensible. */
 export function flowCore(
-  { constants, rules = [], mode, userWords }: OperatorOptions,
+  { constants, rules = [], mode, inGroup, userWords }: OperatorOptions,
   { tools, store, isOwn, clock, log, allowPrivate }: FlowParts,
 ): FlowCore {
   const policy = compilePolicy(rules)
@@ -58,6 +66,10 @@ export function flowCore(
       policy,
       constants: compileConstants(constants),
       ...(mode && { mode }),
+      ...(inGroup && {
+        inGroup: guardedInGroup(inGroup, (err) => log.error({ err }, 'inGroup failed, so its answer was no')),
+      }),
+      declaredReaders: flows.flatMap(({ readers }) => (readers ? [readers] : [])),
       isPrivate: (url) =>
         url.hostname !== '' && isPrivateHost(url.hostname) && !opened.has(`${url.hostname}:${portOf(url)}`),
       onFault: (err) => log.error({ err }, 'evidence was lost, so results of that session count no longer'),

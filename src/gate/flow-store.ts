@@ -8,6 +8,8 @@ import type { Logger } from '../tool/context.js'
 import { withDeadline } from './deadline.js'
 
 const EVIDENCE = { space: 'flow', key: 'evidence' }
+/** Written at the first change after evidence was stored, which then covers it: `unsaved.ts`. */
+const MARK = { space: 'flow', key: 'unsaved' }
 /** In a space of their own: whoever looks for open questions doesn't read the evidence of all sessions. */
 export const APPROVALS = { space: 'approvals', key: 'approvals' }
 /** A conversation that rests for so long has ended. */
@@ -24,7 +26,15 @@ export interface KeptFlow {
   readonly approvals?: StoredApprovals
   /** Of the record of approvals; 0: there is none. */
   readonly version: number
+  /** A process ended before it had stored all that it knew. */
+  readonly isTorn: boolean
 }
+
+/** The record of approvals. */
+export type KeptApprovalsRecord = Pick<KeptFlow, 'approvals' | 'version'>
+
+/** Evidence, and the mark up to which it is whole. */
+type StoredEvidence = StoredFlow & { readonly covers?: string }
 
 /** What a flow store is made with. */
 export interface FlowStoreParts {
@@ -59,16 +69,20 @@ export class FlowStore {
    * @throws what the store rejects with, or when it does not answer.
    */
   async load(scope: string): Promise<KeptFlow> {
-    const keys = [EVIDENCE, APPROVALS].map((at) => ({ ...at, scope }))
-    const [evidence, approvals] = await this.#ask(() => this.parts.store.getMany(keys))
+    // A session that was closed a moment ago may still be on its way.
+    if (this.#writing.size > 0) await Promise.allSettled(this.#writing)
+    const keys = [EVIDENCE, APPROVALS, MARK].map((at) => ({ ...at, scope }))
+    const [stored, approvals, mark] = await this.#ask(() => this.parts.store.getMany(keys))
+    const evidence = stored && (JSON.parse(stored.value) as StoredEvidence)
     return {
-      ...(evidence && { evidence: JSON.parse(evidence.value) as StoredFlow }),
+      ...(evidence && { evidence }),
+      isTorn: mark !== undefined && evidence?.covers !== JSON.parse(mark.value),
       ...this.#readable(approvals),
     }
   }
 
   /** Reads the approvals of a session anew. Undefined when the store fails. */
-  async readApprovals(scope: string): Promise<Omit<KeptFlow, 'evidence'> | undefined> {
+  async readApprovals(scope: string): Promise<KeptApprovalsRecord | undefined> {
     try {
       const [found] = await this.#ask(() => this.parts.store.getMany([{ ...APPROVALS, scope }]))
       return this.#readable(found)
@@ -79,15 +93,14 @@ export class FlowStore {
   }
 
   /** Keeps what a session knows. A store that fails costs the record; the log says so. */
-  saveEvidence(scope: string, evidence: StoredFlow): Promise<boolean> {
-    this.#isEmpty = false
-    const expiresAt = Math.ceil(this.parts.clock() + IDLE_MS)
-    const record = { ...EVIDENCE, scope, version: 1, expiresAt, value: JSON.stringify(evidence) }
-    const written = this.#ask(() => this.parts.store.putMany([record])).then(
-      () => true,
-      (error: unknown) => this.#failed(error, EVIDENCE),
-    )
-    return this.during(written)
+  saveEvidence(scope: string, evidence: StoredFlow, covers: string | undefined): Promise<boolean> {
+    const stored: StoredEvidence = { ...evidence, ...(covers !== undefined && { covers }) }
+    return this.#put(scope, EVIDENCE, stored)
+  }
+
+  /** Keeps that there is more to be stored. Says whether it is kept. */
+  saveMark(scope: string, mark: string): Promise<boolean> {
+    return this.#put(scope, MARK, mark)
   }
 
   /** Keeps questions and answers, unless another one has written since `version`: then what is here is `stale`. */
@@ -121,14 +134,25 @@ export class FlowStore {
 
   /** Waits for what is being written. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.#writing)
+    while (this.#writing.size > 0) await Promise.allSettled(this.#writing)
   }
 
-  #readable(record: StoreRecord | undefined): Omit<KeptFlow, 'evidence'> {
+  #readable(record: StoreRecord | undefined): KeptApprovalsRecord {
     if (!record) return { version: 0 }
     const since = JSON.parse(record.value) as { at: number } & StoredApprovals
     const ended = this.parts.clock() - since.at > IDLE_MS
     return { approvals: ended ? lasting(since) : since, version: record.version }
+  }
+
+  #put(scope: string, at: typeof EVIDENCE, value: object | string): Promise<boolean> {
+    this.#isEmpty = false
+    const expiresAt = Math.ceil(this.parts.clock() + IDLE_MS)
+    const record = { ...at, scope, version: 1, expiresAt, value: JSON.stringify(value) }
+    const written = this.#ask(() => this.parts.store.putMany([record])).then(
+      () => true,
+      (error: unknown) => this.#failed(error, at),
+    )
+    return this.during(written)
   }
 
   #failed(err: unknown, { key }: typeof EVIDENCE): false {

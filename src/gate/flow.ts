@@ -14,6 +14,7 @@ import { type FlowStore, IDLE_MS } from './flow-store.js'
 import { KeptApprovals } from './kept-approvals.js'
 import type { LastingApprovals, UserApprovals } from './lasting-approvals.js'
 import { LaterDecision } from './later-decision.js'
+import { Unsaved } from './unsaved.js'
 
 /** What all sessions of a gate share of it. */
 export interface FlowCore {
@@ -47,6 +48,7 @@ export class Flow {
   #changed = false
   #saving: ReturnType<typeof setTimeout> | undefined
   #closed = false
+  readonly #unsaved: Unsaved
 
   constructor(
     readonly core: FlowCore,
@@ -55,6 +57,7 @@ export class Flow {
   ) {
     this.#state = this.#begin()
     this.#kept = new KeptApprovals(core.store, key, () => this.approvals)
+    this.#unsaved = new Unsaved(core.store, key)
     this.#usedAt = core.setting.clock()
     if (core.store.mayHold || lasting) this.#loading = this.#load()
   }
@@ -186,7 +189,9 @@ export class Flow {
   /** The last view on the session closes. What is known stays in the store. */
   close(): void {
     this.#closed = true
-    this.#save()
+    // What was said before the session was taken up is known only then.
+    if (this.#loading) void this.core.store.during(this.#loading.then(() => this.#save()))
+    else this.#save()
   }
 
   #begin(): FlowState {
@@ -199,8 +204,12 @@ export class Flow {
     const { store, setting } = this.core
     const lasting = this.lasting?.load()
     try {
-      const { evidence, ...kept } = await store.load(this.key)
+      const { evidence, isTorn, ...kept } = await store.load(this.key)
       if (evidence) this.#state.restore(evidence)
+      if (isTorn) {
+        this.#state.lose()
+        setting.onFault?.(new Error('a process ended before it had stored all that it knew of a session'))
+      }
       this.#kept.take(kept)
     } catch (error) {
       // What the user said before is lost, which only asks more; what results showed must not count.
@@ -252,8 +261,10 @@ export class Flow {
 
   #change(): void {
     this.#changed = true
-    if (!this.core.store.isShared || this.#saving || this.#closed) return
-    this.#saving = setTimeout(() => this.#save(), SAVE_AFTER_MS).unref()
+    if (!this.core.store.isShared) return
+    this.#unsaved.note()
+    // A call that ends after the session was closed is stored at once: nobody comes by later.
+    this.#saving ??= setTimeout(() => this.#save(), this.#closed ? 0 : SAVE_AFTER_MS).unref()
   }
 
   #save(): void {
@@ -261,7 +272,7 @@ export class Flow {
     this.#saving = undefined
     if (!this.#changed || this.#loading) return
     this.#changed = false
-    void this.core.store.saveEvidence(this.key, this.#state.toJSON())
+    void this.core.store.saveEvidence(this.key, this.#state.toJSON(), this.#unsaved.cover())
     // They live as long as the session does, so the record's end moves on.
     void this.#kept.change(() => !this.approvals.isEmpty || undefined)
   }

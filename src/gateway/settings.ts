@@ -4,6 +4,7 @@
 import { z } from 'zod'
 import { compileConstants } from '../flow/constants.js'
 import { MODES, type Mode } from '../flow/decision.js'
+import { compileGroups, type Groups } from '../flow/groups.js'
 import { checkExemptions, compilePolicy } from '../flow/rules.js'
 import type { OperatorOptions } from '../gate/flow-core.js'
 import { isRecord } from '../tool/json.js'
@@ -72,9 +73,11 @@ const rootSchema = z.strictObject({
   servers: entries.optional(),
   clients: entries.optional(),
   mode: z.enum(MODES).optional(),
+  /** The client's prompt hook tells what users say. */
   promptHook: z.boolean().optional(),
   constants: entries.optional(),
   rules: z.union([z.array(z.unknown()), entries]).optional(),
+  groups: entries.optional(),
 })
 
 const serverSchema = z.strictObject({
@@ -92,13 +95,13 @@ const WATCHING = { mode: 'observe' } as const
 
 function readOperator(
   file: string,
-  { mode, constants, rules }: z.output<typeof rootSchema>,
+  { mode, constants, rules, groups }: z.output<typeof rootSchema>,
   servers: Settings['servers'],
 ): Settings['operator'] {
   const policy = rules as NonNullable<OperatorOptions['rules']> | undefined
-  const said = (at: string, check: () => void) => {
+  const said = <T>(at: string, check: () => T): T => {
     try {
-      check()
+      return check()
     } catch (error) {
       if (!(error instanceof DefinitionError)) throw error
       throw configError(`${file}: sallyport.${at}`, error.message.split('\n')[0] ?? '')
@@ -106,6 +109,7 @@ function readOperator(
   }
   said('constants', () => compileConstants(constants))
   said('rules', () => compilePolicy(policy))
+  const inGroup = groups && said('groups', () => compileGroups(groups as Groups))
   for (const [id, { rules: declared }] of servers) {
     for (const { pattern, exempt = [] } of declared) {
       said(`servers.${id}.tools`, () => checkExemptions(policy ?? [], [{ name: pattern, exempt }]))
@@ -115,6 +119,7 @@ function readOperator(
     mode: mode ?? WATCHING.mode,
     ...(constants && { constants }),
     ...(policy && { rules: policy }),
+    ...(inGroup && { inGroup }),
   }
 }
 

@@ -82,7 +82,9 @@ async function readAll(
 /** One text for a token that never was, another's, and one long gone. */
 export function notFound(token: Token, { givers, endsWithRun }: LookUpParts): HandleError {
   const tools = givers(token.kind)
-  const ends = endsWithRun(token.kind) ? ` One of kind ${token.kind} is good in the run that made it alone.` : ''
+  const ends = endsWithRun(token.kind)
+    ? ` One of kind ${token.kind} is good in the run that made it alone.`
+    : ''
   const how = tools.length > 0 ? ` Get one from ${tools.slice(0, 3).join(' or ')}.` : ''
   return handleError('handle_not_found', `There is no such handle.${ends}${how}`)
 }

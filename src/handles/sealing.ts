@@ -4,6 +4,7 @@
 import type { JsonObject } from '../tool/json.js'
 import type { Card, Label } from '../tool/outcome.js'
 import { encoded, encodedList } from './encode.js'
+import { handleError } from './errors.js'
 import type { HandleKey } from './keys.js'
 import type { Kind } from './kind.js'
 import type { Opened, Origin } from './passage.js'

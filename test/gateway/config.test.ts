@@ -133,6 +133,12 @@ describe('our own key', () => {
     expect(read({ mcpServers }).people).toEqual(new Set())
   })
 
+  test('says who is in a group of readers', () => {
+    const { operator } = read({ mcpServers, sallyport: { groups: { finance: ['@finance.acme.example'] } } })
+    expect(operator?.inGroup?.('finance', 'lena@finance.acme.example')).toBe(true)
+    expect(operator?.inGroup?.('finance', 'lena@acme.example')).toBe(false)
+  })
+
   test('gives the gate its mode, constants and rules, and tools their flow', () => {
     const operator = {
       mode: 'ask',
@@ -310,6 +316,7 @@ describe('our own key', () => {
     ['a rule that says nothing', own({ rules: [{ id: 'r' }] }), /sallyport\.rules: .*'r'.*exactly one/],
     ['a condition that is none', own({ rules: [{ id: 'r', deny: { when: 'args.(' } }] }), /'r': when is no/],
     ['a constant that is none', own({ constants: { domains: ['a b'] } }), /sallyport\.constants: .*a b/],
+    ['a host of a group that is none', own({ groups: { f: ['@f'] } }), /sallyport\.groups: groups\.f: "@f"/],
     ['an exemption from no rule', tool({ exempt: ['r'] }), /servers\.fs\.tools: .*no rule 'r'/],
     ['a port out of range', own({ port: 70_000 }), /sallyport: port: Too big/],
     [
