@@ -2,9 +2,9 @@
 // code, so all of it has one deadline and ends with an abort.
 
 import { withDeadline } from '../gate/deadline.js'
+import type { HandoffAs } from '../gate/session-event.js'
 import type { Failure } from '../tool/outcome.js'
 import { spokenBy, travelling } from './context.js'
-import type { HandoffAs } from './events.js'
 import { type Frame, failureOf, innerFailure, namesOf, type Work } from './frame.js'
 import type { Handoff, HandoffFacts } from './graph.js'
 import { userMessage } from './messages.js'

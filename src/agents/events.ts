@@ -1,6 +1,7 @@
 // What happens in a run, as plain tagged unions, and the queue that its reader reads from. Bounded: a reader who is
 // slow, or never comes, costs a little memory and nobody else anything.
 
+import type { HandoffAs } from '../gate/session-event.js'
 import type { Progress } from '../tool/context.js'
 import type { Failure, Outcome, Question } from '../tool/outcome.js'
 import type { Withheld } from './grant.js'
@@ -20,17 +21,11 @@ interface OfCall extends OfAgent {
 interface OfHandoff {
   readonly from: string
   readonly to: string
-  /** Who gets the answer: see {@link HandoffAs}. */
+  /** Who gets the answer. */
   readonly as: HandoffAs
   /** Names of the agents on the way, the target last. */
   readonly path: readonly string[]
 }
-
-/**
- * `transfer`: the target takes over and has the last word. `ask`: its answer goes back to the source, that of an agent
- * used as a tool, and of each of several transfers in one turn. `program`: it goes to whoever called `run.handoff`.
- */
-export type HandoffAs = 'transfer' | 'ask' | 'program'
 
 /** What happened. Texts of models and tools are to be shown as text, never as markup. */
 export type RunEvent =
@@ -89,7 +84,7 @@ export class RunEvents implements AsyncIterableIterator<RunEvent, undefined> {
       return
     }
     if (this.#queue.length >= CROWDED && (event.type === 'text' || event.type === 'call.progress')) return
-    if (this.#queue.length >= FULL) this.#queue = this.#queue.slice(FULL / 2)
+    if (this.#queue.length >= FULL) this.#queue = newerHalf(this.#queue)
     this.#queue.push(event)
   }
 
@@ -120,4 +115,13 @@ export class RunEvents implements AsyncIterableIterator<RunEvent, undefined> {
     this.#read = true
     return this
   }
+}
+
+/** With each older question once: whoever misses it would leave its calls waiting until it expires. */
+function newerHalf(queue: readonly RunEvent[]): RunEvent[] {
+  const asked = new Map<string, RunEvent>()
+  for (const event of queue.slice(0, FULL / 2)) {
+    if (event.type === 'question') asked.set(event.question.id, event)
+  }
+  return [...asked.values()].slice(-FULL / 4).concat(queue.slice(FULL / 2))
 }

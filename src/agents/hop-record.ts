@@ -1,8 +1,8 @@
 // What is told of a handoff: the decision record, and events on the session's side channel.
 
 import { viewOf } from '../gate/session.js'
+import type { HandoffAs } from '../gate/session-event.js'
 import type { Failure } from '../tool/outcome.js'
-import type { HandoffAs } from './events.js'
 import { type Frame, namesOf, type Work } from './frame.js'
 import type { Hop } from './grant.js'
 import type { Handoff } from './graph.js'
@@ -64,14 +64,14 @@ export function noteResumed(made: Hop, stored: StoredFrame, { core, session, id 
 
 export function told(
   { session }: Work,
-  { from, to }: { readonly from: string; readonly to: string },
+  { from, to, as }: { readonly from: string; readonly to: string; readonly as: HandoffAs },
   what: 'started' | 'done' | 'failed',
 ): void {
   const { core, state } = viewOf(session)
   const at = core.clock()
   state.hub.emit(
     what === 'started'
-      ? { type: 'handoff.started', from, to, at }
-      : { type: 'handoff.finished', from, to, at, status: what },
+      ? { type: 'handoff.started', from, to, as, at }
+      : { type: 'handoff.finished', from, to, as, at, status: what },
   )
 }

@@ -2,7 +2,7 @@
 
 export { type AgentOptions, agent, type Edges } from './agent.js'
 export type { BlockedTool, BlockedTools } from './blocked.js'
-export type { HandoffAs, RunEvent } from './events.js'
+export type { RunEvent } from './events.js'
 export { type ExplainedHandoffs, explainHandoffs, type HandoffPath } from './explain.js'
 export type { RunPolicyOptions, Why, Withheld } from './grant.js'
 export type {

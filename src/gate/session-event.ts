@@ -10,10 +10,18 @@ interface OfCall {
   readonly at: number
 }
 
+/**
+ * Who gets the answer of a handoff. `transfer`: the target takes over and has the last word. `ask`: it goes back to the
+ * source, that of an agent used as a tool, and of each of several transfers in one turn. `program`: it goes to whoever
+ * called `run.handoff`.
+ */
+export type HandoffAs = 'transfer' | 'ask' | 'program'
+
 interface OfHandoff {
   /** Names of the agents. */
   readonly from: string
   readonly to: string
+  readonly as: HandoffAs
   /** Milliseconds since the epoch. */
   readonly at: number
 }

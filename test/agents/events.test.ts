@@ -33,6 +33,22 @@ test('for a reader who never comes, text goes first, then the oldest: never more
   expect(seen.at(-1)).toEqual(started('29999'))
 })
 
+test('a reader who is far behind still gets each question, once', async () => {
+  const events = new RunEvents(() => {})
+  const asks = (id: string): RunEvent => {
+    return { type: 'question', agent: 'A', callId: '1', tool: 't', question: question(id) }
+  }
+  for (const id of ['a', 'b', 'a', 'a']) events.push(asks(id))
+  for (let index = 0; index < 12_000; index++) events.push(started(String(index)))
+  events.end()
+  const seen = await all(events)
+  expect(seen.flatMap((event) => (event.type === 'question' ? [event.question.id] : []))).toEqual(['a', 'b'])
+  const flooded = new RunEvents(() => {})
+  for (let index = 0; index < 30_000; index++) flooded.push(asks(String(index)))
+  flooded.end()
+  expect((await all(flooded)).length).toBeLessThanOrEqual(10_000)
+})
+
 test('a reader who leaves is told of once, and nothing is kept for him', async () => {
   const left = vi.fn()
   const events = new RunEvents(left)

@@ -410,7 +410,7 @@ test('each hop makes a decision record, and is told on the session', async () =>
     },
   ])
   expect(told).toMatchObject([
-    { type: 'handoff.started', from: 'Source', to: 'Target' },
+    { type: 'handoff.started', from: 'Source', to: 'Target', as: 'transfer' },
     { type: 'handoff.finished', from: 'Source', to: 'Target', status: 'done' },
   ])
 })
