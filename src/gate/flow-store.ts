@@ -3,7 +3,7 @@
 
 import type { Approvals } from '../flow/approvals.js'
 import type { StoredFlow } from '../flow/setting.js'
-import type { RecordStore, StoreRecord } from '../stores/store.js'
+import type { RecordStore, StoreKey, StoreRecord } from '../stores/store.js'
 import type { Logger } from '../tool/context.js'
 import { withDeadline } from './deadline.js'
 
@@ -20,11 +20,19 @@ export type StoredApprovals = ReturnType<Approvals['toJSON']>
 /** What was kept of a session. */
 export interface KeptFlow {
   /** None where the conversation has ended: then approvals that were given an end of their own are left. */
-  readonly evidence?: StoredFlow
-  readonly approvals?: StoredApprovals
-  /** Of the record of approvals; 0: there is none. */
+  readonly evidence: Kept<StoredFlow>
+  readonly approvals: Kept<StoredApprovals>
+}
+
+/** A record, and the version that a write must know. */
+export interface Kept<T> {
+  readonly value?: T
+  /** 0: there is none. */
   readonly version: number
 }
+
+/** What became of a write. `stale`: another one has written since. */
+export type Written = 'kept' | 'stale' | 'failed'
 
 /** What a flow store is made with. */
 export interface FlowStoreParts {
@@ -61,54 +69,31 @@ export class FlowStore {
   async load(scope: string): Promise<KeptFlow> {
     const keys = [EVIDENCE, APPROVALS].map((at) => ({ ...at, scope }))
     const [evidence, approvals] = await this.#ask(() => this.parts.store.getMany(keys))
-    return {
-      ...(evidence && { evidence: JSON.parse(evidence.value) as StoredFlow }),
-      ...this.#readable(approvals),
-    }
+    return { evidence: readable<StoredFlow>(evidence), approvals: this.#approvalsIn(approvals) }
   }
 
-  /** Reads the approvals of a session anew. Undefined when the store fails. */
-  async readApprovals(scope: string): Promise<Omit<KeptFlow, 'evidence'> | undefined> {
+  /** Reads what was kept of a session anew. Undefined when the store fails. */
+  async reload(scope: string): Promise<KeptFlow | undefined> {
     try {
-      const [found] = await this.#ask(() => this.parts.store.getMany([{ ...APPROVALS, scope }]))
-      return this.#readable(found)
+      return await this.load(scope)
     } catch (error) {
-      this.#failed(error, APPROVALS)
+      this.#failed(error, EVIDENCE.key)
       return undefined
     }
   }
 
-  /** Keeps what a session knows. A store that fails costs the record; the log says so. */
-  saveEvidence(scope: string, evidence: StoredFlow): Promise<boolean> {
-    this.#isEmpty = false
-    const expiresAt = Math.ceil(this.parts.clock() + IDLE_MS)
-    const record = { ...EVIDENCE, scope, version: 1, expiresAt, value: JSON.stringify(evidence) }
-    const written = this.#ask(() => this.parts.store.putMany([record])).then(
-      () => true,
-      (error: unknown) => this.#failed(error, EVIDENCE),
-    )
-    return this.during(written)
+  /** Keeps what a session knows, unless another one has written since `version`. A store that fails costs the record. */
+  saveEvidence(scope: string, evidence: StoredFlow, version: number): Promise<Written> {
+    const expiresAt = this.parts.clock() + IDLE_MS
+    return this.#write({ ...EVIDENCE, scope }, evidence, expiresAt, version)
   }
 
-  /** Keeps questions and answers, unless another one has written since `version`: then what is here is `stale`. */
-  async saveApprovals(
-    scope: string,
-    approvals: StoredApprovals,
-    version: number,
-  ): Promise<'kept' | 'stale' | 'failed'> {
-    this.#isEmpty = false
+  /** Keeps questions and answers, unless another one has written since `version`. */
+  saveApprovals(scope: string, approvals: StoredApprovals, version: number): Promise<Written> {
     const at = this.parts.clock()
     const ends = approvals.endorsements.map(({ expiresAt }) => expiresAt ?? 0)
-    const expiresAt = Math.ceil(Math.max(at + IDLE_MS, ...ends))
-    const value = JSON.stringify({ at, ...approvals })
-    const record = { ...APPROVALS, scope, version: version + 1, expiresAt, value }
-    try {
-      const isKept = await this.#ask(() => this.parts.store.compareAndSet(record, version))
-      return isKept ? 'kept' : 'stale'
-    } catch (error) {
-      this.#failed(error, APPROVALS)
-      return 'failed'
-    }
+    const expiresAt = Math.max(at + IDLE_MS, ...ends)
+    return this.#write({ ...APPROVALS, scope }, { at, ...approvals }, expiresAt, version)
   }
 
   /** Counts something as being written until it has ended. */
@@ -124,16 +109,27 @@ export class FlowStore {
     await Promise.allSettled(this.#writing)
   }
 
-  #readable(record: StoreRecord | undefined): Omit<KeptFlow, 'evidence'> {
-    if (!record) return { version: 0 }
-    const since = JSON.parse(record.value) as { at: number } & StoredApprovals
-    const ended = this.parts.clock() - since.at > IDLE_MS
-    return { approvals: ended ? lasting(since) : since, version: record.version }
+  async #write(at: StoreKey, value: object, expiresAt: number, version: number): Promise<Written> {
+    this.#isEmpty = false
+    const end = Math.ceil(expiresAt)
+    const record = { ...at, version: version + 1, expiresAt: end, value: JSON.stringify(value) }
+    try {
+      const isKept = await this.#ask(() => this.parts.store.compareAndSet(record, version))
+      return isKept ? 'kept' : 'stale'
+    } catch (error) {
+      this.#failed(error, at.key)
+      return 'failed'
+    }
   }
 
-  #failed(err: unknown, { key }: typeof EVIDENCE): false {
+  #approvalsIn(record: StoreRecord | undefined): Kept<StoredApprovals> {
+    const { value, version } = readable<{ at: number } & StoredApprovals>(record)
+    if (!value) return { version }
+    return { version, value: this.parts.clock() - value.at > IDLE_MS ? lasting(value) : value }
+  }
+
+  #failed(err: unknown, key: string): void {
     this.parts.log.error({ err, key }, 'the flow of a session was not stored')
-    return false
   }
 
   async #ask<T>(ask: () => Promise<T>): Promise<T> {
@@ -141,6 +137,11 @@ export class FlowStore {
     if (ended.kind === 'value') return ended.value
     throw ended.kind === 'threw' ? ended.error : new Error('the store did not answer in time')
   }
+}
+
+function readable<T>(record: StoreRecord | undefined): Kept<T> {
+  if (!record) return { version: 0 }
+  return { value: JSON.parse(record.value) as T, version: record.version }
 }
 
 /** What outlives a conversation: endorsements that a person gave an end of their own. */
