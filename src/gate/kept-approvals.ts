@@ -52,7 +52,7 @@ export class KeptApprovals {
       if (kept !== 'stale') return { made, isKept: kept === 'kept' }
       if (!(await this.#refresh())) return { made, isKept: false }
     }
-    return { made: undefined, isKept: false }
+    return { made: change(), isKept: false }
   }
 
   async #refresh(): Promise<boolean> {

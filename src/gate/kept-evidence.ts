@@ -36,7 +36,8 @@ export class KeptEvidence {
   async #saveAll(): Promise<void> {
     while (this.#again) {
       this.#again = false
-      await this.#save()
+      // What another one left could not be taken up: then nothing that results showed counts.
+      await this.#save().catch(() => this.state().blur())
     }
     this.#saving = undefined
   }

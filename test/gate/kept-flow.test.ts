@@ -117,6 +117,20 @@ test('an older gate that ends late does not bring back what was used up since', 
   expect(runs).toEqual(['newer'])
 })
 
+test('a store that never takes a write ends no approval, and nothing runs for ever', async () => {
+  const runs: string[] = []
+  const store = memoryStore({ shared: true })
+  const session = open(openGate(store, () => runs.push('run')))
+  await approve(session)
+  store.compareAndSet = async () => false
+  const outcome = await write(session)
+  expect(outcome.status).not.toBe('ok')
+  expect((await session.call({ id: 'b', name: 'save_file', args: { path: '/tmp/b.txt' } })).status).toBe(
+    'held',
+  )
+  expect(runs).toEqual([])
+})
+
 test('equal calls at once share one question, and no more wait than a person can look at', async () => {
   const gate = openGate(memoryStore(), () => {})
   const session = open(gate)
