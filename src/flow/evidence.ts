@@ -135,6 +135,21 @@ export class EvidenceIndex {
     for (const result of stored.results) this.add(result)
   }
 
+  /**
+   * Takes up that another one on this session saw other results: they vouch for nothing here, and no record of this one is the
+   * only one of its name because of that.
+   */
+  absorb(stored: ReturnType<EvidenceIndex['toJSON']>): void {
+    const known = new Set(this.#blocks.map(({ result }) => result.callId))
+    for (const { callId, records } of stored.results) {
+      if (known.has(callId)) continue
+      for (const { value } of records.flatMap(({ fields }) => fields)) this.#forget(nameOf(value))
+    }
+    for (const name of stored.dropped) this.#forget(name)
+    this.blurred ||= stored.blurred
+    this.version++
+  }
+
   #index(result: ShownResult): Block {
     const records: SeenRecord[] = []
     const kept: FieldRecord[] = []

@@ -54,6 +54,12 @@ export class PutIns {
     this.#full = full
   }
 
+  /** Takes up what another one on this session knows. */
+  absorb({ keys, full }: ReturnType<PutIns['toJSON']>): void {
+    for (const key of keys) this.#keep(key)
+    this.#full ||= full
+  }
+
   #keep(exact: string): void {
     const key = fold(exact)
     if (key.length > MAX_KEY || this.#keys.has(key)) return

@@ -80,6 +80,12 @@ export class ReaderTraces {
     this.#full = full
   }
 
+  /** Takes up what another one on this session knows. */
+  absorb({ lists, traces, full }: ReturnType<ReaderTraces['toJSON']>): void {
+    for (const [trace, list] of traces) this.#mark(trace, this.#listOf(lists[list] as readonly string[]))
+    this.#full ||= full
+  }
+
   #listOf(readers: readonly string[]): number {
     const at = this.#lists.findIndex(
       (list) => list.length === readers.length && list.every((r) => readers.includes(r)),

@@ -225,6 +225,15 @@ export class FlowState {
     this.#traces.restore(stored.traces)
   }
 
+  /** Takes up what another one on this session learnt against values. What it learnt for them only asks more. */
+  absorb({ thirdPartyText, index, putIns, traces }: StoredFlow): void {
+    this.settle()
+    this.#thirdPartyText ||= thirdPartyText
+    this.#index.absorb(index)
+    this.#putIns.absorb(putIns)
+    this.#traces.absorb(traces)
+  }
+
   #rule(
     call: Judged,
     flow: ReturnType<typeof judgeFlow>,

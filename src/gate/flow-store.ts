@@ -3,7 +3,7 @@
 
 import type { Approvals } from '../flow/approvals.js'
 import type { StoredFlow } from '../flow/setting.js'
-import type { RecordStore, StoreRecord } from '../stores/store.js'
+import type { RecordStore, StoreKey, StoreRecord } from '../stores/store.js'
 import type { Logger } from '../tool/context.js'
 import { withDeadline } from './deadline.js'
 
@@ -22,19 +22,24 @@ export type StoredApprovals = ReturnType<Approvals['toJSON']>
 /** What was kept of a session. */
 export interface KeptFlow {
   /** None where the conversation has ended: then approvals that were given an end of their own are left. */
-  readonly evidence?: StoredFlow
-  readonly approvals?: StoredApprovals
-  /** Of the record of approvals; 0: there is none. */
-  readonly version: number
+  readonly evidence: Kept<StoredFlow>
+  readonly approvals: Kept<StoredApprovals>
   /** A process ended before it had stored all that it knew. */
   readonly isTorn: boolean
 }
 
-/** The record of approvals. */
-export type KeptApprovalsRecord = Pick<KeptFlow, 'approvals' | 'version'>
+/** A record, and the version that a write must know. */
+export interface Kept<T> {
+  readonly value?: T
+  /** 0: there is none. */
+  readonly version: number
+}
 
 /** Evidence, and the mark up to which it is whole. */
-type StoredEvidence = StoredFlow & { readonly covers?: string }
+export type StoredEvidence = StoredFlow & { readonly covers?: string }
+
+/** What became of a write. `stale`: another one has written since. */
+export type Written = 'kept' | 'stale' | 'failed'
 
 /** What a flow store is made with. */
 export interface FlowStoreParts {
@@ -71,57 +76,46 @@ export class FlowStore {
   async load(scope: string): Promise<KeptFlow> {
     // A session that was closed a moment ago may still be on its way.
     if (this.#writing.size > 0) await Promise.allSettled(this.#writing)
-    const keys = [EVIDENCE, APPROVALS, MARK].map((at) => ({ ...at, scope }))
-    const [stored, approvals, mark] = await this.#ask(() => this.parts.store.getMany(keys))
-    const evidence = stored && (JSON.parse(stored.value) as StoredEvidence)
-    return {
-      ...(evidence && { evidence }),
-      isTorn: mark !== undefined && evidence?.covers !== JSON.parse(mark.value),
-      ...this.#readable(approvals),
-    }
+    return this.#read(scope)
   }
 
-  /** Reads the approvals of a session anew. Undefined when the store fails. */
-  async readApprovals(scope: string): Promise<KeptApprovalsRecord | undefined> {
+  /** Reads what was kept of a session anew. Undefined when the store fails. */
+  async reload(scope: string): Promise<KeptFlow | undefined> {
     try {
-      const [found] = await this.#ask(() => this.parts.store.getMany([{ ...APPROVALS, scope }]))
-      return this.#readable(found)
+      return await this.#read(scope)
     } catch (error) {
-      this.#failed(error, APPROVALS)
+      this.#failed(error, EVIDENCE.key)
       return undefined
     }
   }
 
-  /** Keeps what a session knows. A store that fails costs the record; the log says so. */
-  saveEvidence(scope: string, evidence: StoredFlow, covers: string | undefined): Promise<boolean> {
-    const stored: StoredEvidence = { ...evidence, ...(covers !== undefined && { covers }) }
-    return this.#put(scope, EVIDENCE, stored)
+  /** Keeps what a session knows, unless another one has written since `version`. A store that fails costs the record. */
+  saveEvidence(scope: string, evidence: StoredEvidence, version: number): Promise<Written> {
+    const expiresAt = this.parts.clock() + IDLE_MS
+    return this.#write({ ...EVIDENCE, scope }, evidence, expiresAt, version)
   }
 
   /** Keeps that there is more to be stored. Says whether it is kept. */
   saveMark(scope: string, mark: string): Promise<boolean> {
-    return this.#put(scope, MARK, mark)
+    this.#isEmpty = false
+    const expiresAt = Math.ceil(this.parts.clock() + IDLE_MS)
+    const record = { ...MARK, scope, version: 1, expiresAt, value: JSON.stringify(mark) }
+    const written = this.#ask(() => this.parts.store.putMany([record])).then(
+      () => true,
+      (error: unknown) => {
+        this.#failed(error, MARK.key)
+        return false
+      },
+    )
+    return this.during(written)
   }
 
-  /** Keeps questions and answers, unless another one has written since `version`: then what is here is `stale`. */
-  async saveApprovals(
-    scope: string,
-    approvals: StoredApprovals,
-    version: number,
-  ): Promise<'kept' | 'stale' | 'failed'> {
-    this.#isEmpty = false
+  /** Keeps questions and answers, unless another one has written since `version`. */
+  saveApprovals(scope: string, approvals: StoredApprovals, version: number): Promise<Written> {
     const at = this.parts.clock()
     const ends = approvals.endorsements.map(({ expiresAt }) => expiresAt ?? 0)
-    const expiresAt = Math.ceil(Math.max(at + IDLE_MS, ...ends))
-    const value = JSON.stringify({ at, ...approvals })
-    const record = { ...APPROVALS, scope, version: version + 1, expiresAt, value }
-    try {
-      const isKept = await this.#ask(() => this.parts.store.compareAndSet(record, version))
-      return isKept ? 'kept' : 'stale'
-    } catch (error) {
-      this.#failed(error, APPROVALS)
-      return 'failed'
-    }
+    const expiresAt = Math.max(at + IDLE_MS, ...ends)
+    return this.#write({ ...APPROVALS, scope }, { at, ...approvals }, expiresAt, version)
   }
 
   /** Counts something as being written until it has ended. */
@@ -137,27 +131,38 @@ export class FlowStore {
     while (this.#writing.size > 0) await Promise.allSettled(this.#writing)
   }
 
-  #readable(record: StoreRecord | undefined): KeptApprovalsRecord {
-    if (!record) return { version: 0 }
-    const since = JSON.parse(record.value) as { at: number } & StoredApprovals
-    const ended = this.parts.clock() - since.at > IDLE_MS
-    return { approvals: ended ? lasting(since) : since, version: record.version }
+  async #read(scope: string): Promise<KeptFlow> {
+    const keys = [EVIDENCE, APPROVALS, MARK].map((at) => ({ ...at, scope }))
+    const [stored, approvals, mark] = await this.#ask(() => this.parts.store.getMany(keys))
+    const evidence = readable<StoredEvidence>(stored)
+    return {
+      evidence,
+      approvals: this.#approvalsIn(approvals),
+      isTorn: mark !== undefined && evidence.value?.covers !== JSON.parse(mark.value),
+    }
   }
 
-  #put(scope: string, at: typeof EVIDENCE, value: object | string): Promise<boolean> {
+  async #write(at: StoreKey, value: object, expiresAt: number, version: number): Promise<Written> {
     this.#isEmpty = false
-    const expiresAt = Math.ceil(this.parts.clock() + IDLE_MS)
-    const record = { ...at, scope, version: 1, expiresAt, value: JSON.stringify(value) }
-    const written = this.#ask(() => this.parts.store.putMany([record])).then(
-      () => true,
-      (error: unknown) => this.#failed(error, at),
-    )
-    return this.during(written)
+    const end = Math.ceil(expiresAt)
+    const record = { ...at, version: version + 1, expiresAt: end, value: JSON.stringify(value) }
+    try {
+      const isKept = await this.#ask(() => this.parts.store.compareAndSet(record, version))
+      return isKept ? 'kept' : 'stale'
+    } catch (error) {
+      this.#failed(error, at.key)
+      return 'failed'
+    }
   }
 
-  #failed(err: unknown, { key }: typeof EVIDENCE): false {
+  #approvalsIn(record: StoreRecord | undefined): Kept<StoredApprovals> {
+    const { value, version } = readable<{ at: number } & StoredApprovals>(record)
+    if (!value) return { version }
+    return { version, value: this.parts.clock() - value.at > IDLE_MS ? lasting(value) : value }
+  }
+
+  #failed(err: unknown, key: string): void {
     this.parts.log.error({ err, key }, 'the flow of a session was not stored')
-    return false
   }
 
   async #ask<T>(ask: () => Promise<T>): Promise<T> {
@@ -165,6 +170,11 @@ export class FlowStore {
     if (ended.kind === 'value') return ended.value
     throw ended.kind === 'threw' ? ended.error : new Error('the store did not answer in time')
   }
+}
+
+function readable<T>(record: StoreRecord | undefined): Kept<T> {
+  if (!record) return { version: 0 }
+  return { value: JSON.parse(record.value) as T, version: record.version }
 }
 
 /** What outlives a conversation: endorsements that a person gave an end of their own. */

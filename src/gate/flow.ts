@@ -12,6 +12,7 @@ import type { Json } from '../tool/json.js'
 import type { Label } from '../tool/outcome.js'
 import { type FlowStore, IDLE_MS } from './flow-store.js'
 import { KeptApprovals } from './kept-approvals.js'
+import { KeptEvidence } from './kept-evidence.js'
 import type { LastingApprovals, UserApprovals } from './lasting-approvals.js'
 import { LaterDecision } from './later-decision.js'
 import { Unsaved } from './unsaved.js'
@@ -38,6 +39,7 @@ const SAVE_AFTER_MS = 1_000
 export class Flow {
   #state: FlowState
   readonly #kept: KeptApprovals
+  readonly #evidence: KeptEvidence
   #loading: Promise<void> | undefined
   readonly #uponLoad: (() => void)[] = []
   #usedAt: number
@@ -58,6 +60,12 @@ export class Flow {
     this.#state = this.#begin()
     this.#kept = new KeptApprovals(core.store, key, () => this.approvals)
     this.#unsaved = new Unsaved(core.store, key)
+    this.#evidence = new KeptEvidence(
+      core.store,
+      key,
+      () => this.#state,
+      () => this.#unsaved.cover(),
+    )
     this.#usedAt = core.setting.clock()
     if (core.store.mayHold || lasting) this.#loading = this.#load()
   }
@@ -204,13 +212,13 @@ export class Flow {
     const { store, setting } = this.core
     const lasting = this.lasting?.load()
     try {
-      const { evidence, isTorn, ...kept } = await store.load(this.key)
-      if (evidence) this.#state.restore(evidence)
+      const { evidence, approvals, isTorn } = await store.load(this.key)
+      this.#evidence.take(evidence)
       if (isTorn) {
         this.#state.lose()
         setting.onFault?.(new Error('a process ended before it had stored all that it knew of a session'))
       }
-      this.#kept.take(kept)
+      this.#kept.take(approvals)
     } catch (error) {
       // What the user said before is lost, which only asks more; what results showed must not count.
       this.#state.blur()
@@ -272,7 +280,7 @@ export class Flow {
     this.#saving = undefined
     if (!this.#changed || this.#loading) return
     this.#changed = false
-    void this.core.store.saveEvidence(this.key, this.#state.toJSON(), this.#unsaved.cover())
+    this.#evidence.save()
     // They live as long as the session does, so the record's end moves on.
     void this.#kept.change(() => !this.approvals.isEmpty || undefined)
   }

@@ -2,7 +2,7 @@
 // that two processes, or an older gate that ends late, never bring back what was used up.
 
 import type { Approvals } from '../flow/approvals.js'
-import type { FlowStore, StoredApprovals } from './flow-store.js'
+import type { FlowStore, Kept, StoredApprovals } from './flow-store.js'
 import { Lane } from './lane.js'
 
 /** What became of a change. `made` is undefined when there was nothing to change. */
@@ -28,9 +28,9 @@ export class KeptApprovals {
   ) {}
 
   /** Takes up what was read of the store. */
-  take({ approvals, version }: { readonly approvals?: StoredApprovals; readonly version: number }): void {
+  take({ value, version }: Kept<StoredApprovals>): void {
     this.#version = version
-    if (approvals) this.approvals().restore(approvals)
+    if (value) this.approvals().restore(value)
   }
 
   /**
@@ -52,15 +52,15 @@ export class KeptApprovals {
       if (kept !== 'stale') return { made, isKept: kept === 'kept' }
       if (!(await this.#refresh())) return { made, isKept: false }
     }
-    return { made: undefined, isKept: false }
+    return { made: change(), isKept: false }
   }
 
   async #refresh(): Promise<boolean> {
-    const found = await this.store.readApprovals(this.key)
+    const found = (await this.store.reload(this.key))?.approvals
     if (!found) return false
     this.#version = found.version
     // Nothing there any more: whether something was used up meanwhile, nobody knows.
-    this.approvals().replace(found.approvals ?? uncounted(this.approvals().toJSON()))
+    this.approvals().replace(found.value ?? uncounted(this.approvals().toJSON()))
     return true
   }
 }

@@ -124,7 +124,7 @@ function modeLine({ operator }: GatewayConfig): string {
     case 'enforce':
       return 'mode enforce: a call that nothing vouches for is refused'
     default:
-      return 'mode observe: nothing is held or refused, only recorded; set sallyport.mode to ask'
+      return 'mode observe: nothing is held or refused, only recorded (to hold what nothing vouches for: "mode": "ask" under "sallyport" in the config)'
   }
 }
 

@@ -117,6 +117,20 @@ test('an older gate that ends late does not bring back what was used up since', 
   expect(runs).toEqual(['newer'])
 })
 
+test('a store that never takes a write ends no approval, and nothing runs for ever', async () => {
+  const runs: string[] = []
+  const store = memoryStore({ shared: true })
+  const session = open(openGate(store, () => runs.push('run')))
+  await approve(session)
+  store.compareAndSet = async () => false
+  const outcome = await write(session)
+  expect(outcome.status).not.toBe('ok')
+  expect((await session.call({ id: 'b', name: 'save_file', args: { path: '/tmp/b.txt' } })).status).toBe(
+    'held',
+  )
+  expect(runs).toEqual([])
+})
+
 test('equal calls at once share one question, and no more wait than a person can look at', async () => {
   const gate = openGate(memoryStore(), () => {})
   const session = open(gate)
@@ -128,4 +142,43 @@ test('equal calls at once share one question, and no more wait than a person can
   )
   expect(others.filter(({ status }) => status === 'held').length).toBeLessThanOrEqual(4)
   expect(await session.questions()).toHaveLength(5)
+})
+
+describe('what one process learnt against a value', () => {
+  const EVIL = 'bob@evil.example'
+  const text = { input: z.object({ name: z.string() }), description: 'x.', useWhen: 'x' }
+  const make = tool({ ...text, name: 'make_note', effect: 'read', run: () => ({ done: true }) })
+  const list = tool({
+    ...text,
+    input: z.object({}),
+    name: 'list_notes',
+    effect: 'read',
+    origin: { '*.id': { label: 'first-party', id: 'note' } },
+    run: () => [{ id: EVIL }],
+  })
+  const drop = tool({
+    ...text,
+    name: 'keep_note',
+    effect: 'write',
+    egress: false,
+    roles: { name: 'target' },
+    run: () => ({ done: true }),
+  })
+  const gateOn = (store: RecordStore) =>
+    createGate({ tools: [make, list, drop], mode: 'ask', store, log: keptLog().log })
+
+  test('is not forgotten when another one on the session writes over it', async () => {
+    const store = memoryStore({ shared: true })
+    const [older, newer] = [gateOn(store), gateOn(store)]
+    const [before, after] = [open(older), open(newer)]
+    await Promise.all([before.questions(), after.questions()])
+    await before.call({ id: 'm1', name: 'make_note', args: { name: EVIL } })
+    await older.close()
+    after.userSaid('hello', { id: 'u1' })
+    await newer.close()
+    const later = open(gateOn(store))
+    await later.call({ id: 'l1', name: 'list_notes', args: {} })
+    const outcome = await later.call({ id: 'k1', name: 'keep_note', args: { name: EVIL } })
+    expect(outcome.status).toBe('held')
+  })
 })
