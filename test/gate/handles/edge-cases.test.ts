@@ -29,8 +29,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { type } from 'arktype'
 import { createGate, jsonSchema, kind, type Outcome, tool } from 'sallyport'
 import { sqliteStore } from 'sallyport/stores/sqlite'
+import * as v from 'valibot'
 import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
@@ -164,8 +166,9 @@ test('a recursive input takes handles at each level', async () => {
     ...base,
     name: 'take',
     effect: 'read',
-    input: Node,
-    run: (node) => {
+    // The compiler gives up on the type of a schema that holds itself and handles.
+    input: Node as never,
+    run: (node: unknown) => {
       seen.push(node)
       return {}
     },
@@ -180,4 +183,47 @@ test('a recursive input takes handles at each level', async () => {
   ).toBe('ok')
   const oslo = { to: 'Oslo' }
   expect(seen).toEqual([{ trip: oslo, next: { trip: oslo, next: { trip: oslo } } }])
+})
+
+test.each([
+  ['arktype', () => type({ trip: 'unknown', n: 'number' })],
+  ['valibot', () => v.object({ trip: v.unknown(), n: v.number() })],
+])('a schema of %s takes handles with Kind.jsonSchema() in its JSON Schema', async (_, schemaOf) => {
+  const Trip = kind('trip', { schema: z.object({ to: z.string() }) })
+  const properties = { trip: Trip.jsonSchema(), n: { type: 'number' } } as const
+  const json = { type: 'object', properties, required: ['trip', 'n'] } as const
+  const schema = schemaOf()
+  const input = {
+    '~standard': { ...schema['~standard'], jsonSchema: { input: () => json, output: () => json } },
+  }
+  const give = tool({
+    ...base,
+    name: 'give',
+    effect: 'read',
+    input: z.object({}),
+    output: z.object({ trip: Trip.handle() }),
+    run: () => ({ trip: { to: 'Oslo' } }),
+  })
+  const seen: unknown[] = []
+  const take = tool({
+    ...base,
+    name: 'take',
+    effect: 'write',
+    egress: false,
+    input: input as never,
+    run: (given: unknown) => {
+      seen.push(given)
+      return {}
+    },
+  })
+  const session = createGate({ tools: [give, take], kinds: [Trip], mode: 'observe' }).session(who)
+  const given = (await session.call({ id: 'a', name: 'give', args: {} })) as Outcome & {
+    value: { trip: string }
+  }
+  const outcome = await session.call({ id: 'b', name: 'take', args: { trip: given.value.trip, n: 1 } })
+  expect(codeOf(outcome), JSON.stringify(outcome)).toBe('ok')
+  expect(seen).toEqual([{ trip: { to: 'Oslo' }, n: 1 }])
+  expect(codeOf(await session.call({ id: 'c', name: 'take', args: { trip: 'Oslo', n: 1 } }))).toBe(
+    'handle_malformed',
+  )
 })
