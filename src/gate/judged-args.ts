@@ -2,9 +2,8 @@
 // one token that it came in by. A rule on a path, an echo in the result and a person who is asked all go by the value.
 
 import type { HandleFacts } from '../flow/known.js'
-import { replaceAt } from '../handles/positions.js'
+import { replaceAt, valueAt } from '../handles/positions.js'
 import type { Json, JsonObject } from '../tool/json.js'
-import type { JsonPath } from '../tool/plain-json.js'
 import type { Opened } from './crossing.js'
 
 type Judged = Pick<Opened, 'args' | 'handles'>
@@ -13,7 +12,7 @@ type Judged = Pick<Opened, 'args' | 'handles'>
 export function judgedArgs({ tool, args, input, opened, handles }: Opened): Judged {
   if (!opened || !handles || !tool.schema.input.foreign) return { args, handles }
   const data = opened.flatMap(({ path }) => {
-    const value = at(input as JsonObject, path)
+    const value = valueAt(input, path) as Json | undefined
     return value === undefined ? [] : [{ path, value }]
   })
   const facts = new Map(handles)
@@ -23,10 +22,6 @@ export function judgedArgs({ tool, args, input, opened, handles }: Opened): Judg
     if (known) spread(value, place, known, facts)
   }
   return { args: replaceAt(args, data) as JsonObject, handles: facts }
-}
-
-function at(value: Json, path: JsonPath): Json | undefined {
-  return path.reduce<Json | undefined>((from, step) => (from as JsonObject | undefined)?.[step], value)
 }
 
 /** What is known of the whole is known of each place in it. */

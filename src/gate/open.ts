@@ -1,6 +1,7 @@
 // Stage 4, open: handles at the positions that the declaration marks become values, with one look-up for all; then
 // the tool's own schema makes its input out of the arguments.
 
+import { replaceAt, valueAt } from '../handles/positions.js'
 import { isMarked } from '../tool/marks.js'
 import type { ParseResult } from '../tool/schema.js'
 import type { Admitted, Opened } from './crossing.js'
@@ -51,5 +52,18 @@ async function parseLater(crossing: Admitted, parsed: Promise<ParseResult>): Pro
 }
 
 function opened(crossing: Admitted, parsed: ParseResult): Opened | Stop {
-  return 'faults' in parsed ? refuseArguments(crossing, parsed.faults) : { ...crossing, input: parsed.value }
+  if ('faults' in parsed) return refuseArguments(crossing, parsed.faults)
+  return { ...crossing, input: crossing.opened ? unwrapped(crossing, parsed.value) : parsed.value }
+}
+
+/** A library that knows nothing of handles leaves values in their wrappers. The inspector wants them so. */
+function unwrapped({ opened = [], tool }: Admitted, input: unknown): unknown {
+  if (tool.isInspector) return input
+  const left = opened.filter(({ path, value }) => valueAt(input, path) === value)
+  return left.length > 0
+    ? replaceAt(
+        input,
+        left.map(({ path, value }) => ({ path, value: value.value })),
+      )
+    : input
 }

@@ -5,7 +5,7 @@ import { asRow, type GivenIn, givenIn, joinParts, type PartOrigin, partOrigin } 
 import { HandleError, handleError } from '../handles/errors.js'
 import type { Kind } from '../handles/kind.js'
 import { type Origin, Sealable, unsealed } from '../handles/passage.js'
-import { placesOut, replaceAt } from '../handles/positions.js'
+import { placesOut, replaceAt, valueAt } from '../handles/positions.js'
 import type { Sealing } from '../handles/sealing.js'
 import { pickForAll } from '../handles/transform.js'
 import type { Json } from '../tool/json.js'
@@ -54,7 +54,7 @@ export class Seal {
     if (tool.updates === undefined || native) return
     for (const { path, value } of opened ?? []) {
       if (value.origin?.action !== 'write') continue
-      const given = unsealed(at(result, path))
+      const given = unsealed(valueAt(result, path))
       const isNext = given !== undefined && takes(value.kind as Kind, given)
       const relabelled = (json: string | undefined) => this.#relabelled(value.origin!, path, json)
       this.#open().update(value, isNext ? given : value.value, relabelled)
@@ -241,15 +241,4 @@ const NO_CARDS: readonly Card[] = Object.freeze([])
 
 function parsed(json: string | undefined): () => Json | undefined {
   return () => (json === undefined ? undefined : (JSON.parse(json) as Json))
-}
-
-function at(value: unknown, path: JsonPath): unknown {
-  return path.reduce<unknown>(
-    (from, step) => (isObject(from) && Object.hasOwn(from, step) ? from[step] : undefined),
-    value,
-  )
-}
-
-function isObject(value: unknown): value is Record<string | number, unknown> {
-  return typeof value === 'object' && value !== null
 }

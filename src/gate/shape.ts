@@ -17,7 +17,7 @@ import { placeText } from './place.js'
 import { mayRetry } from './retry.js'
 import { Seal } from './seal.js'
 import { type Serialised, serialise, Unserialisable } from './serialise.js'
-import { aborted, internalFault, timedOut } from './stops.js'
+import { aborted, internalFault, noJsonForm, resultInvalid, timedOut } from './stops.js'
 import { uiView } from './ui-view.js'
 
 const READERS: readonly string[] = Object.freeze(['session'])
@@ -235,24 +235,4 @@ function base(crossing: Arrival, ui: UiView) {
 
 function notice(data: { [key: string]: Json }): UiView {
   return { panel: 'notice', data }
-}
-
-function resultInvalid(tool: Tool): Stop {
-  return stop({
-    status: 'error',
-    code: 'result_invalid',
-    retryable: false,
-    userMessage: 'The tool gave a result of the wrong form.',
-    forModel: `${tool.name} gave a result of the wrong form. That is the tool's fault: the same call will fail again.`,
-  })
-}
-
-function noJsonForm(tool: Tool, { code, path, reason }: Unserialisable): Stop {
-  return stop({
-    status: 'error',
-    code,
-    retryable: false,
-    userMessage: 'The tool gave a result that can not be shown.',
-    forModel: `${tool.name} gave a result that can't cross: ${placeText(path) || 'the result'}: ${reason}. That is the tool's fault: the same call will fail again.`,
-  })
 }

@@ -5,7 +5,9 @@ import type { Tool } from '../tool/tool.js'
 import type { Arrival } from './crossing.js'
 import { type Stop, stop } from './ended.js'
 import { newId } from './ids.js'
+import { placeText } from './place.js'
 import { mayRetry } from './retry.js'
+import type { Unserialisable } from './serialise.js'
 
 /** Logs a fault and gives the stop that tells of it. */
 export function internalFault(crossing: Arrival, error: unknown, what: string): Stop {
@@ -67,5 +69,27 @@ export function misnamedArguments(key: string): Stop {
     retryable: false,
     userMessage: 'The call could not be read.',
     forModel: `The call has its arguments under '${key}'; session.call takes { id, name, args }. Nothing ran.`,
+  })
+}
+
+/** What a tool gave does not fit its `output`. */
+export function resultInvalid(tool: Tool): Stop {
+  return stop({
+    status: 'error',
+    code: 'result_invalid',
+    retryable: false,
+    userMessage: 'The tool gave a result of the wrong form.',
+    forModel: `${tool.name} gave a result of the wrong form. That is the tool's fault: the same call will fail again.`,
+  })
+}
+
+/** What a tool gave has no JSON form, or is too large. */
+export function noJsonForm(tool: Tool, { code, path, reason }: Unserialisable): Stop {
+  return stop({
+    status: 'error',
+    code,
+    retryable: false,
+    userMessage: 'The tool gave a result that can not be shown.',
+    forModel: `${tool.name} gave a result that can't cross: ${placeText(path) || 'the result'}: ${reason}. That is the tool's fault: the same call will fail again.`,
   })
 }

@@ -1,7 +1,7 @@
 // The type of a value after the boundary made it JSON-safe; mirrors what `gate/serialise.ts` does.
 
 import type { Card } from './outcome.js'
-import type { ToolFailure } from './results.js'
+import type { Empty, ToolFailure } from './results.js'
 
 /** What a value of type `T` is once it has crossed: dates, bigints and bytes are text, sets are arrays. */
 export type Sealed<T> = unknown extends T
@@ -69,3 +69,23 @@ type SealedParts<O, In, As> = O extends string | number | boolean | null | undef
 
 /** What the views of a tool read. */
 export type Viewed<O, In> = SealedAs<O, In, Card>
+
+/** What a run may return where its tool declares an `output` that takes `T`. */
+export type Fitting<T> = unknown extends T
+  ? unknown
+  : Taken<T> | Empty | ToolFailure | Promise<Taken<T> | Empty | ToolFailure>
+
+/** Schemas take readonly data too. The compiler widens a literal of a result, so only the check knows enums. */
+type Taken<T> = unknown extends T
+  ? T
+  : [EntityOf<T>] extends [never]
+    ? TakenParts<T>
+    : EntityOf<T> | TakenParts<Exclude<T, Handled<EntityOf<T>>>>
+
+type TakenParts<T> = T extends string
+  ? string
+  : T extends number
+    ? number
+    : T extends object
+      ? { readonly [K in keyof T]: Taken<T[K]> }
+      : T

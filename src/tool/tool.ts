@@ -3,49 +3,35 @@
 
 import { createHash } from 'node:crypto'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { z } from 'zod'
 import { compileFlow, type FlowOptions, type FlowTool, flowOptionsShape } from '../flow/declare.js'
 import { canonicalJson } from './canonical-json.js'
 import type { Principal, ToolContext } from './context.js'
-import { type Annotations, annotationsOf, EFFECTS, type Effect, hasSideEffect } from './effects.js'
+import { type Annotations, annotationsOf, type Effect } from './effects.js'
 import type { Json, JsonObject } from './json.js'
-import { type Limits, limitsSchema } from './limits.js'
-import { kindsAt } from './marks.js'
-import { isPrototypeName, TOOL_NAME } from './names.js'
-import { DefinitionError, parseOptions } from './options.js'
+import type { Limits } from './limits.js'
+import { parseOptions } from './options.js'
 import type { Empty, ToolFailure } from './results.js'
 import type { Say } from './say.js'
 import { type CompiledSchema, compileInput, compileOutput, type ToolSchema } from './schema.js'
-import type { EntityOf, Handled, SealedAs, SealedItem, Viewed } from './sealed.js'
+import type { Fitting, SealedAs, SealedItem, Viewed } from './sealed.js'
+import {
+  checkUpdates,
+  composeDescription,
+  type Given,
+  optionsSchema,
+  refuseIdleOptions,
+} from './tool-options.js'
 
 /** Who may call a tool: the model, only the program (`app`), or both. */
 export type Callable = 'model' | 'app' | 'both'
+
+export type { Fitting } from './sealed.js'
 
 /** Asked of `createGate({ can })` when a text; else a predicate on the principal. Throwing denies. */
 export type Permission = string | ((principal: Principal) => boolean | Promise<boolean>)
 
 /** The value of a run: what it returns, without `empty` and `failure`. */
 export type ValueOf<R> = SealedItem<Exclude<Awaited<R>, Empty | ToolFailure>>
-
-/** What a run may return where its tool declares an `output` that takes `T`. */
-export type Fitting<T> = unknown extends T
-  ? unknown
-  : Taken<T> | Empty | ToolFailure | Promise<Taken<T> | Empty | ToolFailure>
-
-/** Schemas take readonly data too. The compiler widens a literal of a result, so only the check knows enums. */
-type Taken<T> = unknown extends T
-  ? T
-  : [EntityOf<T>] extends [never]
-    ? TakenParts<T>
-    : EntityOf<T> | TakenParts<Exclude<T, Handled<EntityOf<T>>>>
-
-type TakenParts<T> = T extends string
-  ? string
-  : T extends number
-    ? number
-    : T extends object
-      ? { readonly [K in keyof T]: Taken<T[K]> }
-      : T
 
 /** What a UI view is made of. */
 export interface UiParts {
@@ -243,86 +229,6 @@ export function declare<I, Value>({ flowOptions, ...parts }: Declared): Tool<I, 
   if (parts.upstream) made.upstream = Object.freeze({ ...parts.upstream })
   made.declaration = made
   return Object.freeze(made) as Tool<I, Value>
-}
-
-const text = z.string().trim().min(1, 'must not be empty')
-const callback = z.custom((value) => typeof value === 'function', 'must be a function').optional()
-const schema = z.custom(
-  (value) => Boolean((value as { '~standard'?: unknown } | undefined)?.['~standard']),
-  'must be a Standard Schema (zod, arktype, valibot through its adapter) or jsonSchema(raw)',
-)
-
-const optionsSchema = z.strictObject({
-  name: z
-    .string()
-    .regex(TOOL_NAME, `must match ${TOOL_NAME}`)
-    .refine((name) => !isPrototypeName(name), 'is a name that every object has; choose another'),
-  description: text,
-  useWhen: text,
-  notFor: text.optional(),
-  input: schema,
-  output: schema.optional(),
-  effect: z.enum(EFFECTS),
-  permission: z
-    .custom(
-      (p) => (typeof p === 'string' && p !== '') || typeof p === 'function',
-      'must be a text or a predicate',
-    )
-    .optional(),
-  callable: z.enum(['model', 'app', 'both']).default('model'),
-  idempotent: z.boolean().default(false),
-  idempotencyKey: callback,
-  limits: limitsSchema.prefault({}),
-  cache: z.strictObject({ ttlMs: z.number().positive() }).optional(),
-  version: text.default('1'),
-  updates: text.optional(),
-  handler: text
-    .refine((name) => !isPrototypeName(name), 'is a name that every object has; choose another')
-    .optional(),
-  run: callback,
-  toModel: callback,
-  toUi: callback,
-  ...flowOptionsShape,
-})
-
-type Given = z.output<typeof optionsSchema>
-
-/** Refuses options that the effect gives no meaning: what has no effect must not look as if it had. */
-function refuseIdleOptions(given: Given, what: string): void {
-  if (given.cache && hasSideEffect(given.effect)) {
-    throw new DefinitionError(
-      `${what}: cache is for explain, read and derive; effect '${given.effect}' must run each time. Remove cache.`,
-    )
-  }
-  const keyed = given.idempotencyKey ? 'idempotencyKey' : given.idempotent ? 'idempotent' : undefined
-  if (keyed && given.effect !== 'write' && given.effect !== 'trigger') {
-    throw new DefinitionError(
-      `${what}: ${keyed} is for write and trigger; it does nothing for effect '${given.effect}'. Remove it.`,
-    )
-  }
-}
-
-function checkUpdates({ updates, effect }: Given, input: JsonObject, what: string): void {
-  if (updates === undefined) return
-  if (!hasSideEffect(effect)) {
-    throw new DefinitionError(
-      `${what}: updates writes a value back, and effect '${effect}' changes nothing. Remove updates, or take effect 'write'.`,
-    )
-  }
-  if (kindsAt(input, updates).length > 0) return
-  throw new DefinitionError(
-    `${what}: updates names '${updates}', where the input takes no handle. Give the path of a Kind.handle(), such as 'order'.`,
-  )
-}
-
-function composeDescription({ description, useWhen, notFor }: Given): string {
-  return [sentence(description), sentence(`Use when ${useWhen}`), notFor && sentence(`Not for ${notFor}`)]
-    .filter(Boolean)
-    .join(' ')
-}
-
-function sentence(words: string): string {
-  return /[.!?]$/.test(words) ? words : `${words}.`
 }
 
 /** The keys about information flow that were given. zod has copied them. */
