@@ -36,7 +36,6 @@ const base = { description: 'Does it.', useWhen: 'it is wanted' } as const
 
 /** A gate on a store. Its documents say `title` and `body`, each from a place with its own label. */
 function open(world: World, store: ReturnType<typeof memoryStore>): Desk {
-  const isOwn = world.label === 'first-party'
   const doc = (i: number) => new Doc(`title ${i}`, world.body)
   const sink = (name: string, role: 'target' | 'command' | 'credential') =>
     tool({
@@ -55,7 +54,7 @@ function open(world: World, store: ReturnType<typeof memoryStore>): Desk {
       name: 'list',
       effect: 'read',
       origin: {
-        ...(isOwn && { docs: 'first-party' }),
+        docs: 'first-party',
         'docs.*.title': world.title,
         'docs.*.body': world.label,
       },
@@ -225,12 +224,9 @@ test('a value that only outsiders or the model account for is never target, comm
       sinks,
       async (wanted, encode, given, other, way, sink) => {
         const world = { title: other, label: given, body: encode(wanted) }
-        const { ask, docs, close } = await walk(world, way, () => {})
+        const { ask, close } = await walk(world, way, () => {})
         for (const each of [wanted, world.body])
           expect((await ask(sink, { value: each })).status).toBe('held')
-        // Behind a handle it is no better.
-        const doc = docs.at(-1)
-        if (doc) expect((await ask('go_doc', { doc })).status).not.toBe('ok')
         await close()
       },
     ),
