@@ -40,7 +40,11 @@ export function partOrigin(
   given: () => GivenIn | undefined = () => givenIn(decision, nothingHeld),
 ): PartOrigin {
   const { readers } = tool.label
-  const derived = tool.effect === 'derive' ? inputsOf(decision) : 'operator'
+  // What stood behind handles went in as well, place by place.
+  const derived =
+    tool.effect === 'derive'
+      ? held().reduce((sofar, { label }) => worse(sofar, label), inputsOf(decision))
+      : 'operator'
   if (tool.effect === 'derive' && !tool.originDeclared) {
     return { origin: { integrity: derived, readers }, labels: placesOf(derived) }
   }

@@ -131,19 +131,23 @@ export class FlowState {
   ): void {
     const seq = ++this.#seq
     const label = this.labelOf(tool, decision)
-    // As evidence a computed value is the tool's word at best, never the user's.
-    const derived =
-      tool.effect === 'derive' ? worse('first-party', joinOfInputs(decision.arguments)) : 'operator'
-    const origin = tool.originDeclared || tool.effect !== 'derive' ? tool.origin : whole(derived)
     this.#thirdPartyText ||= label.integrity === 'third-party-text'
     this.#later(() => {
       const result = typeof value === 'function' ? value() : value
+      const behind = held?.() ?? []
+      // As evidence a computed value is the tool's word at best, never the user's.
+      const inputs = behind.reduce(
+        (sofar, { label }) => worse(sofar, label),
+        joinOfInputs(decision.arguments),
+      )
+      const derived = tool.effect === 'derive' ? worse('first-party', inputs) : 'operator'
+      const origin = tool.originDeclared || tool.effect !== 'derive' ? tool.origin : whole(derived)
       const putIn = decision.arguments.filter(carriesSomething)
       const given = putIn.flatMap(({ value, label }) =>
         typeof value === 'boolean' ? [] : [{ value, label }],
       )
       // What stood behind handles was put in as well.
-      const capped = capOf(held ? [...given, ...held()] : given)
+      const capped = capOf([...given, ...behind])
       const records = takeApart(result, origin, (each, key) =>
         worse(worse(derived, capped(each, key)), this.#putIns.capOf(key)),
       )
