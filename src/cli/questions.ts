@@ -72,7 +72,7 @@ interface Waiting {
 
 /** The questions of all gateways. One that several know is answered where its call may come again. */
 async function waiting(which: WhichGateway): Promise<Map<string, Waiting>> {
-  const gateways = runningGateways(which)
+  const gateways = runningGateways(which, 'answers')
   const asked = await Promise.allSettled(gateways.map((gateway) => askGateway(gateway, 'questions')))
   const found = new Map<string, Waiting>()
   for (const [index, each] of asked.entries()) {
