@@ -82,7 +82,8 @@ function lineOf(event: RunEvent): string | undefined {
   }
 }
 
-const WIDTH = 110
+/** A file or a pipe has no width. */
+const WIDTH = Math.min(process.stdout.columns || 110, 110)
 
 /** Breaks a text at blanks. Models and strangers wrote parts of it: what would move a cursor becomes a blank. */
 function indented(text: string, by: number): string {

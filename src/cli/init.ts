@@ -47,8 +47,8 @@ Examples:
   sallyport init --config mcp.json
   sallyport init --config mcp.json --hook claude-code --write
 
-Exit codes: 0 proposed or written, 1 no server could be looked at, or a file could
-not be written, 2 the command line or the config is at fault.`,
+Exit codes: 0 proposed or written, 1 no server could be looked at, or a file
+could not be written, 2 the command line or the config is at fault.`,
     )
     .action(runInit)
 }

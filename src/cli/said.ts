@@ -25,11 +25,12 @@ export function saidCommand(): Command {
       'after',
       `
 Examples:
-  sallyport said --config mcp.json          as a UserPromptSubmit hook of Claude Code
+  sallyport said --config mcp.json     as a UserPromptSubmit hook of Claude Code
   sallyport said --text 'Send it to lena@acme.example'
 
-Exit codes: 0, also when no gateway runs or it takes no words (stderr says so); 1 for
-a mistake in the command line. Never 2: a client would drop the user's prompt.`,
+Exit codes: 0, also when no gateway runs or it takes no words (stderr says so); 1
+for a mistake in the command line. Never 2: a client would drop the
+user's prompt.`,
     )
     .action(runSaid)
 }
