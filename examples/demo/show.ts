@@ -50,7 +50,7 @@ export function summary(crossings: readonly Crossing[], screen: Screen): string 
   const longest = Math.max(...crossings.map(({ step }) => step.title.length))
   const whole = summaryTable(crossings, screen, longest)
   const over = (whole.split('\n')[0] ?? '').length - screen.width
-  const table = over > 0 ? summaryTable(crossings, screen, longest - over) : whole
+  const table = over > 0 ? summaryTable(crossings, screen, Math.max(LEAST_TITLE, longest - over)) : whole
   const seen = total(crossings.map((crossing) => crossing.seen))
   const came = total(crossings.map((crossing) => crossing.came ?? ''))
   const words = `Tokens are bytes / 4. Together the model saw ${estimate(seen)} of ${estimate(came)} that came.`
@@ -82,6 +82,7 @@ function summaryTable(crossings: readonly Crossing[], screen: Screen, room: numb
 }
 
 const NARROWEST = 60
+const LEAST_TITLE = 12
 const WIDEST = 160
 /** From this width on a verdict stands in full in the summary. */
 const ROOMY = 90

@@ -132,3 +132,16 @@ describe('a crossing line', () => {
     return (width: number) => crossingLine(given, facts, { paint: (_, text) => text, width })
   }
 })
+
+test('on a narrow terminal a failure with much to say still fits', () => {
+  const outcome = {
+    tool: 'fs_read_text_file',
+    status: 'error',
+    model: 'x'.repeat(4_000),
+    error: { code: 'invalid_arguments' },
+    durationMs: 14,
+  } as unknown as Outcome
+  const line = crossingLine(outcome, { rawBytes: 400_000 }, { paint: (_, text) => text, width: 80 })
+  expect(line.length).toBeLessThanOrEqual(80)
+  expect(line).toContain('~1 000  invalid_arguments')
+})
