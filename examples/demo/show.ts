@@ -47,6 +47,18 @@ export function scene(number: number, crossing: Crossing, screen: Screen): strin
 
 /** All calls in one table, and what they add up to. */
 export function summary(crossings: readonly Crossing[], screen: Screen): string {
+  const longest = Math.max(...crossings.map(({ step }) => step.title.length))
+  const whole = summaryTable(crossings, screen, longest)
+  const over = (whole.split('\n')[0] ?? '').length - screen.width
+  const table = over > 0 ? summaryTable(crossings, screen, Math.max(LEAST_TITLE, longest - over)) : whole
+  const seen = total(crossings.map((crossing) => crossing.seen))
+  const came = total(crossings.map((crossing) => crossing.came ?? ''))
+  const words = `Tokens are bytes / 4. Together the model saw ${estimate(seen)} of ${estimate(came)} that came.`
+  return [table, ...wrap(words, screen.width)].join('\n')
+}
+
+/** The table, with titles of at most so many characters. */
+function summaryTable(crossings: readonly Crossing[], screen: Screen, room: number): string {
   const paint = painter(screen)
   const table = new Table({
     head: ['', 'call', 'verdict', 'model saw', 'came', 'ms'],
@@ -56,7 +68,7 @@ export function summary(crossings: readonly Crossing[], screen: Screen): string 
   crossings.forEach((crossing, index) => {
     table.push([
       index + 1,
-      crossing.step.title,
+      wrap(crossing.step.title, room).join('\n'),
       paint(
         styleOf(crossing),
         screen.width < ROOMY ? crossing.verdict.replace(/^\w+: /, '') : crossing.verdict,
@@ -66,13 +78,11 @@ export function summary(crossings: readonly Crossing[], screen: Screen): string 
       group(Math.round(crossing.ms)),
     ])
   })
-  const seen = total(crossings.map((crossing) => crossing.seen))
-  const came = total(crossings.map((crossing) => crossing.came ?? ''))
-  const words = `Tokens are bytes / 4. Together the model saw ${estimate(seen)} of ${estimate(came)} that came.`
-  return [table.toString(), ...wrap(words, screen.width)].join('\n')
+  return table.toString()
 }
 
 const NARROWEST = 60
+const LEAST_TITLE = 12
 const WIDEST = 160
 /** From this width on a verdict stands in full in the summary. */
 const ROOMY = 90

@@ -5,7 +5,7 @@ import type { Question } from 'sallyport'
 import { chooseModel } from './model.js'
 import { play } from './play.js'
 import { REQUEST } from './script.js'
-import { endLines, reportLines, storyteller } from './show.js'
+import { endLines, indented, reportLines, storyteller } from './show.js'
 
 const say = (text: string) => process.stdout.write(`${text}\n`)
 // A reader that has seen enough (`| head`).
@@ -16,7 +16,7 @@ const env = process.argv.includes('--scripted') ? {} : process.env
 const { model, isScripted, note } = await chooseModel(env, (name) => import(/* @vite-ignore */ name))
 const request = (!isScripted && words.join(' ')) || REQUEST
 
-say(`${note}\n\nnoor: "${request}"\n`)
+say(`${indented(note, 0)}\n\n${indented(`noor: "${request}"`, 0)}\n`)
 const played = await play({
   model,
   request,

@@ -37,7 +37,10 @@ export function questionLine({ tool, items, reason }: Question): string {
 export function endLines({ result, deeds }: Played): string {
   const done = deeds.map(({ what, detail }) => indented(`${what} ${detail}`, 2))
   return [
-    `The run ended as ${result.status}, with the last word of ${result.finalAgent} (${result.path.join(' -> ')}).`,
+    indented(
+      `The run ended as ${result.status}, with the last word of ${result.finalAgent} (${result.path.join(' -> ')}).`,
+      0,
+    ),
     'What was really done to the shop:',
     ...(done.length > 0 ? done : ['  nothing']),
   ].join('\n')
@@ -82,10 +85,11 @@ function lineOf(event: RunEvent): string | undefined {
   }
 }
 
-const WIDTH = 110
+/** A file or a pipe has no width. */
+const WIDTH = Math.min(process.stdout.columns || 110, 110)
 
 /** Breaks a text at blanks. Models and strangers wrote parts of it: what would move a cursor becomes a blank. */
-function indented(text: string, by: number): string {
+export function indented(text: string, by: number): string {
   const lines: string[] = []
   let line = ' '.repeat(by)
   for (const word of text.replaceAll(/[\p{C}\s]+/gu, ' ').split(' ')) {

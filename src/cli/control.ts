@@ -3,9 +3,9 @@
 
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type ControlState, controlsIn } from '../gateway/control-state.js'
+import { type ControlState, controlsIn, isRunning } from '../gateway/control-state.js'
 import { StartError } from '../gateway/fault.js'
-import { STATE_FOLDER } from '../gateway/state.js'
+import { readState, STATE_FOLDER } from '../gateway/state.js'
 import { isRecord } from '../tool/json.js'
 
 /** The flags that say which gateways are meant. */
@@ -48,17 +48,25 @@ export function stateFolderOf({ config, state }: WhichGateway): string {
 /**
  * The gateways of a state folder.
  *
+ * @param takes What is to be brought to them, for the message.
  * @throws StartError when none runs, or none that has a control surface.
  */
-export function runningGateways(which: WhichGateway): readonly ControlState[] {
+export function runningGateways(which: WhichGateway, takes: 'words' | 'answers'): readonly ControlState[] {
   const folder = stateFolderOf(which)
   const found = controlsIn(folder)
   if (found.length > 0) return found
+  const needs = NEEDS[takes]
+  // One over HTTP leaves a file of its own; one on stdio that only observes leaves no trace.
+  const pid = readState(folder)?.pid
   throw new StartError(
-    `no gateway that takes words or answers runs with the state folder '${folder}'. Start one whose config says "mode": "ask", or name its config with --config.`,
+    pid !== undefined && isRunning(pid)
+      ? `the gateway that runs with the state folder '${folder}' takes no ${takes}: its config must say ${needs} under sallyport.`
+      : `no gateway that takes ${takes} runs with the state folder '${folder}'. Start one whose config says ${needs} under sallyport, or name its config with --config.`,
     1,
   )
 }
+
+const NEEDS = { words: '"promptHook": true', answers: '"mode": "ask"' } as const
 
 /**
  * Sends one request.

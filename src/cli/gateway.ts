@@ -43,8 +43,8 @@ Examples:
   sallyport gateway --config mcp.json
   sallyport gateway --config mcp.json --http --port 4780
 
-Exit codes: 0 the client or a signal ended it, 1 the surroundings are at fault (a
-port that is taken), 2 the command line or the config is.`,
+Exit codes: 0 the client or a signal ended it, 1 the surroundings are at fault
+(a port that is taken), 2 the command line or the config is.`,
     )
     .action(runGateway)
 }

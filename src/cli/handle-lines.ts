@@ -9,8 +9,17 @@ import type { Owner } from '../handles/scope.js'
 import { mintToken, shortToken } from '../handles/token.js'
 import type { JsonObject } from '../tool/json.js'
 
-/** A table, one line a handle. */
-export function table(found: readonly Holding[], now: number, tokens: boolean): string[] {
+/**
+ * A table, one line a handle.
+ *
+ * @param columns Of the terminal: owners and labels are cut to fit. Default: nothing is cut.
+ */
+export function table(
+  found: readonly Holding[],
+  now: number,
+  tokens: boolean,
+  columns = Number.POSITIVE_INFINITY,
+): string[] {
   const rows = [
     ['HANDLE', 'KIND', 'STATE', 'SIZE', 'EXPIRES', 'OWNER', 'LABEL'],
     ...found.map((holding) => {
@@ -28,12 +37,24 @@ export function table(found: readonly Holding[], now: number, tokens: boolean): 
     }),
   ]
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
+  for (const column of [OWNER, OWNER + 1]) {
+    const over = widths.reduce((sum, width) => sum + width + GAP, -GAP) - columns
+    if (over > 0) widths[column] = Math.max(LEAST_CELL, widths[column]! - over)
+  }
   return rows.map((row) =>
     row
-      .map((cell, column) => cell.padEnd(widths[column]!))
+      .map((cell, column) => inWidth(cell, widths[column]!))
       .join('  ')
       .trimEnd(),
   )
+}
+
+const OWNER = 5
+const GAP = 2
+const LEAST_CELL = 12
+
+function inWidth(text: string, width: number): string {
+  return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width)
 }
 
 /** Its token, short or whole. */

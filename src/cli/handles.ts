@@ -115,7 +115,7 @@ async function listed(flags: ListFlags, parts: OperatorParts): Promise<string> {
   const tokens = flags.tokens === true
   if (flags.json) return visibleJson(found.map((holding) => factsJson(holding, tokens)))
   if (found.length === 0) return 'no handles'
-  const lines = table(found, parts.clock(), tokens)
+  const lines = table(found, parts.clock(), tokens, tokens ? undefined : process.stdout.columns)
   return [...lines, ...(isMore ? [`… and more: the first ${limit} are shown, see --limit`] : [])].join('\n')
 }
 

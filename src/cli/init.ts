@@ -14,7 +14,8 @@ import { dirname } from 'node:path'
 import { Command, Option } from 'commander'
 import { createConsole, type GatewayConsole } from '../gateway/console.js'
 import { StartError } from '../gateway/fault.js'
-import { planInit } from '../init/plan.js'
+import { wrap } from '../gateway/wrap.js'
+import { type InitPlan, planInit } from '../init/plan.js'
 import { reportChange, reportPlan } from '../init/report.js'
 
 interface InitFlags {
@@ -46,8 +47,8 @@ Examples:
   sallyport init --config mcp.json
   sallyport init --config mcp.json --hook claude-code --write
 
-Exit codes: 0 proposed or written, 1 no server could be looked at, or a file could
-not be written, 2 the command line or the config is at fault.`,
+Exit codes: 0 proposed or written, 1 no server could be looked at, or a file
+could not be written, 2 the command line or the config is at fault.`,
     )
     .action(runInit)
 }
@@ -70,7 +71,7 @@ async function runInit({ config, write, hook }: InitFlags): Promise<void> {
   conclude(
     changed.map(({ file }) => file),
     write === true,
-    plan.file,
+    plan,
     console,
   )
 }
@@ -78,13 +79,21 @@ async function runInit({ config, write, hook }: InitFlags): Promise<void> {
 function conclude(
   changed: readonly string[],
   written: boolean,
-  file: string,
-  { write }: GatewayConsole,
+  { file, isUnheard }: InitPlan,
+  { write, width }: GatewayConsole,
 ): void {
-  if (changed.length === 0) write('\nNothing to add.')
+  const say = (text: string) => write(wrap(text, width).join('\n'))
+  write('')
+  if (isUnheard) {
+    say(
+      "Nobody tells this gateway what the user says, so what only the user's words could account for is asked: " +
+        'add --hook claude-code, or answer with: sallyport questions',
+    )
+  }
+  if (changed.length === 0) say('Nothing to add.')
   else if (written) {
-    write(`\nWritten: ${changed.join(', ')}. Review it, then: sallyport gateway --config ${file}`)
-  } else write('\nNothing is written yet. Add --write to write it.')
+    say(`Written: ${changed.join(', ')}. Review it, then: sallyport gateway --config ${file}`)
+  } else say('Nothing is written yet. Add --write to write it.')
 }
 
 const PLACES = ['mcp.json', '.mcp.json', '.vscode/mcp.json', '.cursor/mcp.json'] as const

@@ -11,6 +11,7 @@ import { FlowState } from '../flow/state.js'
 import { readArgs } from '../gate/admit.js'
 import { readConfig } from '../gateway/config.js'
 import { StartError } from '../gateway/fault.js'
+import { wrap } from '../gateway/wrap.js'
 import { loadTools, ModuleError } from '../lint/module.js'
 import { isRecord } from '../tool/json.js'
 import { nearName } from '../tool/names.js'
@@ -48,7 +49,8 @@ export function policyCommand(): Command {
       'after',
       `
 Examples:
-  sallyport policy explain --tools tools.js --said 'Send it to lena@acme.example' \\
+  sallyport policy explain --tools tools.js \\
+    --said 'Send it to lena@acme.example' \\
     --call '{"name":"send_mail","args":{"to":"bob@evil.example","body":"hi"}}'
   sallyport policy explain --decision decision.json`,
     )
@@ -62,7 +64,9 @@ Examples:
 }
 
 function print(lines: readonly string[]): void {
-  process.stdout.write(`${lines.join('\n')}\n`)
+  const { isTTY, columns } = process.stdout
+  const shown = isTTY && columns ? lines.flatMap((line) => wrap(line, columns, '  ')) : lines
+  process.stdout.write(`${shown.join('\n')}\n`)
 }
 
 function checked(file: string): readonly string[] {
@@ -132,7 +136,7 @@ async function explained(flags: ExplainFlags): Promise<readonly string[]> {
   // The refused findings carry the reason.
   const refused = new Map(decision.items.map((item) => [item.argument, item]))
   const facts = decision.arguments.map((fact) => refused.get(fact.argument) ?? fact)
-  return explainDecision({ ...decision, arguments: facts })
+  return explainDecision({ ...decision, arguments: facts }, tool.flow)
 }
 
 function explainRecorded(file: string): readonly string[] {

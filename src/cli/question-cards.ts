@@ -1,6 +1,7 @@
 // Questions as a person reads them on a terminal. Values are a stranger's: none of their characters moves the
 // cursor.
 
+import { shellWord } from '../gateway/answer-command.js'
 import { createConsole, onOneLine } from '../gateway/console.js'
 import type { AskedPerson } from '../gateway/person.js'
 import type { WhichGateway } from './control.js'
@@ -30,21 +31,33 @@ export function questionCards(
           ({ argument, value, role, from }) =>
             `  ${onOneLine(argument).padEnd(widest)}  ${paint('strong', onOneLine(value))}  ${paint('faint', `${role} · ${onOneLine(from)}`)}`,
         ),
-        `  ${paint('faint', `asked in ${onOneLine(conversation)}${waits ? '' : ', which has ended'}`)}`,
-        `  sallyport questions answer ${id}${flagsOf(which)} --allow ${[...answers, 'no'].join('|')}`,
+        `  ${paint('faint', `asked by ${askerOf(conversation)}${waits ? '' : ', whose conversation has ended'}`)}`,
+        ...howToAnswer(`sallyport questions answer ${id}${flagsOf(which)} --allow`, answers),
       ].join('\n')
     })
     .join('\n\n')
 }
 
-function flagsOf({ config, state }: WhichGateway): string {
-  if (config !== undefined) return ` --config ${quoted(config)}`
-  return state === undefined ? '' : ` --state ${quoted(state)}`
+/** A command to paste, and what else may stand in it. */
+function howToAnswer(command: string, answers: AskedPerson['answers']): string[] {
+  const [first = 'no', ...others] = [...answers, 'no']
+  return [
+    `  ${command} ${first}`,
+    ...(others.length > 0 ? [`  or, instead of ${first}: ${others.join(', ')}`] : []),
+  ]
 }
 
-/** As a shell takes it. */
-function quoted(path: string): string {
-  return /^[\w./~+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
+/** Who asked, without the id of a connection: nobody knows those. */
+function askerOf(conversation: string): string {
+  const [, way, name = ''] = /^(client|http|stdio)-(.+)$/.exec(onOneLine(conversation)) ?? []
+  if (way === 'client') return name
+  if (way === 'http') return 'an HTTP client'
+  return way === 'stdio' ? 'a stdio client' : onOneLine(conversation)
+}
+
+function flagsOf({ config, state }: WhichGateway): string {
+  if (config !== undefined) return ` --config ${shellWord(config)}`
+  return state === undefined ? '' : ` --state ${shellWord(state)}`
 }
 
 function untilThen(expiresAt: string, now: number): string {

@@ -50,8 +50,8 @@ Examples:
   sallyport questions answer q_5f3a --config mcp.json --allow once
   sallyport questions answer q_5f3a --allow value --until 2027-01-31
 
-Exit codes: 0 shown or answered, 1 no gateway runs or it refuses the answer, 2 the
-command line is at fault.`,
+Exit codes: 0 shown or answered, 1 no gateway runs or it refuses the answer, 2
+the command line is at fault.`,
     )
     .action(async (flags: WhichGateway & { readonly json?: true }) => {
       const questions = [...(await waiting(flags)).values()].map(({ question }) => question)
@@ -72,7 +72,7 @@ interface Waiting {
 
 /** The questions of all gateways. One that several know is answered where its call may come again. */
 async function waiting(which: WhichGateway): Promise<Map<string, Waiting>> {
-  const gateways = runningGateways(which)
+  const gateways = runningGateways(which, 'answers')
   const asked = await Promise.allSettled(gateways.map((gateway) => askGateway(gateway, 'questions')))
   const found = new Map<string, Waiting>()
   for (const [index, each] of asked.entries()) {

@@ -25,11 +25,12 @@ export function saidCommand(): Command {
       'after',
       `
 Examples:
-  sallyport said --config mcp.json          as a UserPromptSubmit hook of Claude Code
+  sallyport said --config mcp.json     as a UserPromptSubmit hook of Claude Code
   sallyport said --text 'Send it to lena@acme.example'
 
-Exit codes: 0, also when no gateway runs or it takes no words (stderr says so); 1 for
-a mistake in the command line. Never 2: a client would drop the user's prompt.`,
+Exit codes: 0, also when no gateway runs or it takes no words (stderr says so); 1
+for a mistake in the command line. Never 2: a client would drop the
+user's prompt.`,
     )
     .action(runSaid)
 }
@@ -42,7 +43,11 @@ async function runSaid(flags: SaidFlags): Promise<void> {
       flags.text === undefined
         ? readPrompt(await readInput(), Date.now())
         : promptOf(flags.text, {}, Date.now())
-    end('skipped' in said ? `not counted: ${said.skipped}` : await tell(said, flags))
+    if ('skipped' in said) end(`not counted: ${said.skipped}`)
+    const { failed, conversations } = await tell(said, flags)
+    // A hook that worked is silent: its client may show each line. Who types it wants to know.
+    const isTyped = flags.text !== undefined || process.stderr.isTTY
+    end(failed ?? (isTyped ? toldLine(conversations) : undefined))
   } catch (error) {
     end(onOneLine((error as Error).message))
   }
@@ -63,14 +68,31 @@ async function readInput(): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** Tells all gateways. Gives what went wrong, if anything did. */
-async function tell(said: Prompt, flags: SaidFlags): Promise<string | undefined> {
+interface Told {
+  /** What went wrong, if anything did. */
+  readonly failed: string | undefined
+  readonly conversations: number
+}
+
+/** Tells all gateways. */
+async function tell(said: Prompt, flags: SaidFlags): Promise<Told> {
   const body = { ...said, ...(flags.conversation !== undefined && { conversation: flags.conversation }) }
   const told = await Promise.allSettled(
-    runningGateways(flags).map((gateway) => askGateway(gateway, 'said', { body, timeoutMs: LONGEST_MS })),
+    runningGateways(flags, 'words').map((gateway) =>
+      askGateway(gateway, 'said', { body, timeoutMs: LONGEST_MS }),
+    ),
   )
   const [failed] = told.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
-  return failed && onOneLine((failed.reason as Error).message)
+  const conversations = told.reduce(
+    (sum, each) => sum + (each.status === 'fulfilled' ? Number(each.value.conversations) : 0),
+    0,
+  )
+  return { failed: failed && onOneLine((failed.reason as Error).message), conversations }
+}
+
+function toldLine(conversations: number): string {
+  if (conversations === 0) return 'told; no conversation is open, so it counts for one that begins soon.'
+  return `told; it counts in ${conversations} ${conversations === 1 ? 'conversation' : 'conversations'}.`
 }
 
 /** Ends at once, with the words on stderr: what a hook prints on stdout, the model reads. */

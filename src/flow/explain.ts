@@ -2,27 +2,47 @@
 // the call pass. Works on a decision as it is recorded, so values need not be there.
 
 import { type ArgumentFacts, type Decision, type Reason, wordsFor } from './decision.js'
+import type { FlowTool } from './declare.js'
 import { shownText } from './questions.js'
 import type { Role } from './roles.js'
+import { sampleWords } from './verbs.js'
 
 /** A decision, made just now or recorded. */
 export type Explained = Pick<Decision, 'verdict' | 'judged' | 'reason' | 'asked' | 'rules'> & {
   readonly arguments: readonly (Omit<ArgumentFacts, 'value'> & { readonly value?: ArgumentFacts['value'] })[]
 }
 
-/** One line each; the first one is the verdict. */
-export function explainDecision(decision: Explained): readonly string[] {
+/**
+ * One line each; the first one is the verdict.
+ *
+ * @param tool The tool itself, where it is at hand: a recorded decision doesn't say what its acts are.
+ */
+export function explainDecision(decision: Explained, tool?: FlowTool): readonly string[] {
   const { verdict, judged, reason, asked, rules } = decision
   return [
     verdict === judged ? verdict : `${verdict} (in mode ask: ${judged})`,
     ...(reason ? [wordsFor(reason).person] : []),
     ...decision.arguments.map(argumentLine),
-    ...(asked ? [] : ['the act: the user did not ask for it']),
+    ...(asked ? [] : actLines(tool)),
     ...rules.map(
       ({ id, verdict: says, failed, exempted, reason: why }) =>
         `rule ${id}: ${failed ? 'failed, so deny' : exempted ? `${says}, but the tool is exempt` : says}${why ? ` (${why})` : ''}`,
     ),
     ...mends(decision).map((mend) => `to let it pass: ${mend}`),
+  ]
+}
+
+function actLines(tool: FlowTool | undefined): string[] {
+  if (!tool || tool.acts.length === 0) return ['the act: the user did not ask for it']
+  const { acts, declared, egress } = tool
+  return [
+    ...acts.map((act) => {
+      const words = sampleWords(act).map((word) => `'${word}'`)
+      return `the act: '${act}', which the user did not ask for in words such as ${words.join(', ')}`
+    }),
+    ...(egress && declared.egress === undefined && acts.includes(egress)
+      ? [`egress is not declared, and an act with a target counts as '${egress}' then`]
+      : []),
   ]
 }
 
@@ -37,8 +57,9 @@ function argumentLine({
 }: Explained['arguments'][number]): string {
   const shown = value === undefined ? '' : ` = ${JSON.stringify(shownText(value))}`
   const source = from ? `, seen in ${from.tool}${from.path === '' ? '' : ` at ${from.path}`}` : ''
-  const found = reason ? `not accounted for (${reason})` : `passes by ${by ?? 'schema'}`
-  return `${argument}${shown}: ${role}, ${label}${source}: ${found}`
+  const found = reason ? `not accounted for (${reason.replaceAll('_', ' ')})` : `passes by ${by ?? 'schema'}`
+  const where = label === 'unknown' ? 'only from the model' : label
+  return `${argument}${shown}: ${role}, ${where}${source}: ${found}`
 }
 
 function mends({ judged, asked, rules, arguments: all }: Explained): readonly string[] {

@@ -42,9 +42,7 @@ export function partOrigin(
   const { readers } = tool.label
   // What stood behind handles went in as well, place by place.
   const derived =
-    tool.effect === 'derive'
-      ? held().reduce((sofar, { label }) => worse(sofar, label), inputsOf(decision))
-      : 'operator'
+    tool.effect === 'derive' ? worse(inputsOf(decision), given()?.worst ?? 'operator') : 'operator'
   if (tool.effect === 'derive' && !tool.originDeclared) {
     return { origin: { integrity: derived, readers }, labels: placesOf(derived) }
   }

@@ -14,6 +14,12 @@ export function asksFor(act: Act, tool: string, messages: readonly Spoken[]): bo
   )
 }
 
+/** A few words that ask for an act whatever the tool is about, for a person to read. */
+export function sampleWords(act: Act): string[] {
+  const entries = LEXICONS.en?.acts[act].split(';').map((entry) => entry.trim()) ?? []
+  return entries.filter((entry) => !/[+*]/.test(entry)).slice(0, 4)
+}
+
 interface Request {
   readonly act: Act | 'any'
   /** None: whatever the tool is about. */

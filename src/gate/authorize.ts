@@ -5,7 +5,7 @@ import type { Permission } from '../tool/tool.js'
 import type { Resolved } from './crossing.js'
 import { withDeadline } from './deadline.js'
 import { type Stop, stop } from './ended.js'
-import { aborted } from './stops.js'
+import { stoppedBefore } from './stops.js'
 
 /** A permission check that takes longer denies. */
 const PERMISSION_TIMEOUT_MS = 5_000
@@ -22,7 +22,7 @@ async function askPermission(crossing: Resolved, permission: Permission): Promis
     () => (typeof permission === 'string' ? core.can?.(permission, principal) : permission(principal)),
     { timeoutMs: PERMISSION_TIMEOUT_MS, signal, onLate: () => {} },
   )
-  if (ended.kind === 'aborted') return aborted()
+  if (ended.kind === 'aborted') return stoppedBefore()
   if (ended.kind === 'value' && ended.value === true) return crossing
   if (ended.kind !== 'value') {
     core.log.warn(

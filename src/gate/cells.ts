@@ -13,7 +13,10 @@ export function cellText(value: Json | undefined, max: number): string {
   if (typeof value === 'string') return quoteString(clip(value, max))
   if (typeof value !== 'object' || value === null) return quoteScalar(value) ?? '-'
   if (isSmall(value)) return compactJson(value, Number.POSITIVE_INFINITY) ?? '-'
-  if (!isList(value)) return `{${Object.keys(value).length} keys}`
+  if (!isList(value)) {
+    const { length } = Object.keys(value)
+    return length === 1 ? '{1 key}' : `{${length} keys}`
+  }
   const [first] = value
   if (typeof first !== 'string') return `[${value.length} items]`
   return `[${quoteString(clip(first, MAX_TEXT))}, ${value.length - 1} more]`

@@ -15,7 +15,7 @@ import { record } from './record.js'
 import { resolve } from './resolve.js'
 import { run } from './run.js'
 import { shape } from './shape.js'
-import { aborted, internalFault } from './stops.js'
+import { aborted, internalFault, stoppedBefore } from './stops.js'
 import { openAgain, takeUp } from './take-up.js'
 
 /** What would become of a call. */
@@ -81,7 +81,7 @@ async function check(resolved: Resolved): Promise<Judged | Stopped> {
 
 /** What changes something waits for what came before it. */
 function runAndShape(judged: Judged, place: Place | undefined): Promise<Shaped> | Shaped {
-  if (judged.signal.aborted) return shape(judged, aborted())
+  if (judged.signal.aborted) return shape(judged, stoppedBefore())
   const go = () =>
     once(judged, async (signal, key) => {
       const fresh = judged.opened ? await openAgain(judged) : judged

@@ -84,13 +84,18 @@ export function failureText(crossing: Arrival, stop: Stop): string {
   const name = crossing.tool?.name ?? 'The call'
   const hint = stop.retryable ? 'It may work when tried again.' : 'The same call will fail again.'
   const failed = `${name} failed (${stop.code})`
-  if (!stop.thirdParty) return write(crossing, ownWords(`${failed}: ${stop.userMessage} ${hint}`))
+  if (!stop.thirdParty) return write(crossing, ownWords(`${failed}: ${ended(stop.userMessage)} ${hint}`))
   return write(
     crossing,
     say`
     ${ownWords(`${failed}. ${hint} It said:`)}
     ${thirdParty(crossing.tool?.upstream?.id ?? name, stop.userMessage)}`,
   )
+}
+
+/** An author's message may lack its full stop; what follows would run into it. */
+function ended(text: string): string {
+  return /[\p{L}\p{N}'")\]]$/u.test(text) ? `${text}.` : text
 }
 
 function write({ core, tool }: Arrival, view: Say | string, rest?: () => string | undefined): string {

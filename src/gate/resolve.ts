@@ -14,12 +14,14 @@ export function resolve(arrival: Arrival): Resolved | Stop {
   if (tool && arrival.grant.has(tool.declaration) && opensFor(tool, arrival.by)) return { ...arrival, tool }
   const near = nearNames(arrival.asked.name, offeredNames(arrival))
   const name = cleanLine(arrival.asked.name, 64)
+  const none =
+    name === '' ? 'The call names no tool of this gate.' : `There is no tool named ${JSON.stringify(name)}.`
   return stop({
     status: 'denied',
     code: 'unknown_tool',
     retryable: false,
-    userMessage: `There is no tool named ${JSON.stringify(name)}.`,
-    forModel: `There is no tool named ${JSON.stringify(name)}.${near.length ? ` Near names: ${near.join(', ')}.` : ' Use one of the tools that are offered.'}`,
+    userMessage: none,
+    forModel: `${none}${near.length ? ` Near names: ${near.join(', ')}.` : ' Use one of the tools that are offered.'}`,
   })
 }
 

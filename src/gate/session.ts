@@ -231,7 +231,11 @@ export class Session {
     if (options?.by !== 'program' && options?.by !== 'user') {
       throw new DefinitionError("session.invoke(): give { by: 'program' } or { by: 'user' }.")
     }
-    const own = this.#core.tools.get(tool?.name)
+    if (typeof tool !== 'object' || tool === null) {
+      const mend = 'For a call by name there is session.call().'
+      throw new DefinitionError(`session.invoke(): the first argument is a tool, made by tool(). ${mend}`)
+    }
+    const own = this.#core.tools.get(tool.name)
     // A look-alike is named like no tool at all, and ends as an unknown one.
     const name = own && own.declaration === tool.declaration ? own.name : ''
     const callId = this.#newCallId()

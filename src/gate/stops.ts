@@ -36,6 +36,17 @@ export function aborted(tool?: Tool): Stop {
   })
 }
 
+/** A call that was stopped before any of its tool's code ran, as every call is once its session is closed. */
+export function stoppedBefore(): Stop {
+  return stop({
+    status: 'error',
+    code: 'aborted',
+    retryable: true,
+    userMessage: 'The call was stopped.',
+    forModel: 'The call was stopped before it began. Nothing ran.',
+  })
+}
+
 /** A call that reached its deadline. */
 export function timedOut(tool: Tool): Stop {
   const seconds = tool.limits.timeoutMs / 1_000

@@ -2,6 +2,7 @@
 // cursor or colours the terminal.
 
 import type { WriteStream } from 'node:tty'
+import { wrap } from './wrap.js'
 
 /** Where the gateway's lines go. */
 export interface GatewayConsole {
@@ -30,7 +31,8 @@ export function createConsole(
   stream: NodeJS.WritableStream,
   env: NodeJS.ProcessEnv = process.env,
 ): GatewayConsole {
-  const colours = (stream as WriteStream).isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+  const isTerminal = (stream as WriteStream).isTTY === true
+  const colours = isTerminal && !env.NO_COLOR && env.TERM !== 'dumb'
   const paint: Paint = (style, text) => (colours ? `\u001b[${CODES[style]}m${text}\u001b[0m` : text)
   // Nobody reads any more (`| head`): that is no reason to end.
   stream.on('error', () => {})
@@ -53,14 +55,21 @@ export function createConsole(
       MOST_BACKLOG,
     ),
   )
+  const width = () => (stream as WriteStream).columns || PLENTY
+  // In a log a line is a thing; on a terminal no word is torn.
+  const say = (style: Style, who: string, text: string) => {
+    const line = `${who} ${printable(text)}`
+    const [first = '', ...more] = isTerminal ? wrap(line, width(), '  ') : [line]
+    write([paint(style, who) + first.slice(who.length), ...more].join('\n'))
+  }
   return {
     paint,
     write,
     get width() {
-      return (stream as WriteStream).columns || PLENTY
+      return width()
     },
-    note: (text) => write(`${paint('faint', 'sallyport')} ${printable(text)}`),
-    warn: (text) => write(`${paint('attention', 'sallyport warns:')} ${printable(text)}`),
+    note: (text) => say('faint', 'sallyport', text),
+    warn: (text) => say('attention', 'sallyport warns:', text),
     quote(server, text) {
       if (!quotas(server)) return
       put(paint('faint', `${printable(server)} │ ${printable(text)}`), MOST_QUOTED_BACKLOG)

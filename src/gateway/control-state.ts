@@ -64,7 +64,7 @@ function isOwnFolder(folder: string): boolean {
 }
 
 /** Whether a process of this user runs. Another user's under the same number is not ours any more. */
-function isRunning(pid: number): boolean {
+export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

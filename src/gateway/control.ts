@@ -19,7 +19,7 @@ export interface ControlOptions {
   readonly person: Person
   /** Where port and token are left. */
   readonly stateFolder: string
-  /** Gets one line for an answer that was taken. */
+  /** Gets one line for an answer or for words that were taken. */
   note(text: string): void
   /** Gets one line for a fault of ours while a request was served. */
   warn(text: string): void
@@ -75,7 +75,10 @@ export function controlApp(
   })
   app.post('/control/said', async ({ req, json }) => {
     const { text, id, conversation } = await bodyOf(req.raw, 'said', saidSchema)
-    return json({ conversations: await person.said({ text, id, conversation }) })
+    const conversations = await person.said({ text, id, conversation })
+    // Never the words: this line ends up in logs.
+    note(`the user spoke (${text.length} ${text.length === 1 ? 'character' : 'characters'})`)
+    return json({ conversations })
   })
   app.get('/control/questions', async ({ json }) => json({ questions: await person.questions() }))
   app.post('/control/answer', async ({ req, json }) => {

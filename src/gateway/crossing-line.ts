@@ -32,7 +32,9 @@ export function crossingLine(
   const { seenBytes = Buffer.byteLength(outcome.model), rawBytes } = facts
   const columns = width < ROOMY ? NARROW : WIDE
   const code = 'error' in outcome ? `  ${HELPS[outcome.error.code] ?? outcome.error.code}` : ''
-  const seen = `${columns.lead}${tokens(seenBytes)}${against(seenBytes, rawBytes)}${code}`
+  const whole = `${columns.lead}${tokens(seenBytes)}${against(seenBytes, rawBytes)}${code}`
+  // What came can be guessed sooner than why it failed.
+  const seen = whole.length > columns.seen && code ? `${columns.lead}${tokens(seenBytes)}${code}` : whole
   return [
     inWidth(printable(outcome.tool), columns.name),
     paint(STYLES[outcome.status], outcome.status.padEnd(STATUS_WIDTH)),

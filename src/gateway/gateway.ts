@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { memoryStore } from '../stores/memory.js'
 import type { RecordStore } from '../stores/store.js'
+import { answerCommand } from './answer-command.js'
 import { type Border, openBorder } from './border.js'
 import type { People } from './client-person.js'
 import { passagesByClient } from './clients.js'
@@ -87,7 +88,7 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
     store,
     handleKey,
     ...(timing && { timing }),
-    howToAnswer: needsPerson ? HOW_TO_ANSWER : undefined,
+    howToAnswer: needsPerson ? `${HOW_TO_ANSWER} ${answerCommand(config, stateFolder)}` : undefined,
     changed: () => opened?.changed(),
   })
   const close = once(async () => {
@@ -139,7 +140,7 @@ function wordsLine({ promptHook }: GatewayConfig): string {
     : "nobody tells the user's words: what needs them is asked, and an approved value counts for 30 days"
 }
 
-const HOW_TO_ANSWER = 'The user answers it in a terminal, with the command: sallyport questions'
+const HOW_TO_ANSWER = 'The user answers it in a terminal, with the command:'
 
 function serveStdio(
   border: Border,

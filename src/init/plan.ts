@@ -7,7 +7,7 @@ import { parseConfigText } from '../gateway/config-text.js'
 import type { GatewayConsole } from '../gateway/console.js'
 import type { ServerConfig } from '../gateway/entries.js'
 import { configError } from '../gateway/fault.js'
-import { readSettings } from '../gateway/settings.js'
+import { readSettings, type Settings } from '../gateway/settings.js'
 import { readSmallFile } from '../gateway/small-file.js'
 import type { UpstreamTiming } from '../gateway/upstream.js'
 import { describeServerTool } from '../lint/describe.js'
@@ -42,6 +42,8 @@ export interface InitPlan {
   /** What stays as the config has it, a sentence each. */
   readonly kept: readonly string[]
   readonly hook?: HookEdit
+  /** Calls would be held, and nobody tells the gateway what the user says. */
+  readonly isUnheard: boolean
 }
 
 /**
@@ -68,7 +70,7 @@ export async function planInit({ file, hook, console, timing }: InitOptions): Pr
     )
   }
   const after = block ? addProperty(before, [], 'sallyport', block) : addMissing(before, own, servers, hook)
-  refuseUnreadable(file, after)
+  const { operator, promptHook } = readBack(file, after)
   return {
     file,
     before: raw,
@@ -76,6 +78,7 @@ export async function planInit({ file, hook, console, timing }: InitOptions): Pr
     servers,
     warnings,
     kept: keptOf(own, hook),
+    isUnheard: operator.mode !== 'observe' && promptHook !== true,
     ...(edit && { hook: edit }),
   }
 }
@@ -123,10 +126,10 @@ function addMissing(before: string, own: unknown, servers: readonly ServerPlan[]
 }
 
 /** What is proposed must be what the gateway takes; else it is our fault, and nothing is written. */
-function refuseUnreadable(file: string, text: string): void {
+function readBack(file: string, text: string): Settings {
   const { mcpServers, servers, sallyport } = parseConfigText(file, text, '')
   const entries = mcpServers ?? servers
-  readSettings(file, sallyport, isRecord(entries) ? Object.keys(entries) : [])
+  return readSettings(file, sallyport, isRecord(entries) ? Object.keys(entries) : [])
 }
 
 function keptOf(own: unknown, hook: boolean): string[] {

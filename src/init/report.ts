@@ -2,6 +2,7 @@
 // what is proposed.
 
 import { type GatewayConsole, onOneLine } from '../gateway/console.js'
+import { wrap } from '../gateway/wrap.js'
 import type { Proposal } from '../lint/propose/index.js'
 import { hasSideEffect } from '../tool/effects.js'
 import { additions } from './diff.js'
@@ -11,7 +12,9 @@ import type { InitPlan, ServerPlan } from './plan.js'
 export function reportPlan({ servers, warnings, kept }: InitPlan, console: GatewayConsole): void {
   for (const warning of warnings) console.warn(warning)
   for (const server of servers) reportServer(server, console)
-  for (const what of kept) console.write(`kept: ${onOneLine(what)}`)
+  for (const what of kept) {
+    for (const line of wrap(`kept: ${onOneLine(what)}`, console.width, '  ')) console.write(line)
+  }
 }
 
 /** Writes what a file would get. */
@@ -19,7 +22,10 @@ export function reportChange(file: string, before: string, after: string, consol
   console.write(`\n${console.paint('strong', onOneLine(file))}`)
   for (const line of additions(before, after)) {
     const style = line.startsWith('+') ? 'good' : line.startsWith('-') ? 'bad' : 'faint'
-    console.write(console.paint(style, onOneLine(line)))
+    const shown = onOneLine(line)
+    const indent = shown.slice(1).search(/\S|$/) + 5
+    for (const part of wrap(shown, console.width, ' '.repeat(indent)))
+      console.write(console.paint(style, part))
   }
 }
 
@@ -32,35 +38,59 @@ function reportServer(server: ServerPlan, console: GatewayConsole): void {
   }
   const { tools, added, kept, unnamable } = server
   write(`\n${paint('strong', id)}: ${tools} ${tools === 1 ? 'tool' : 'tools'}`)
-  const width = Math.min(WIDEST_NAME, Math.max(0, ...added.map(({ name }) => name.length)))
-  for (const proposal of added) {
-    write(`  ${onOneLine(proposal.name).padEnd(width)}  ${toolLine(proposal)}`)
+  const wrapped = (text: string, indent: number) => {
+    for (const line of wrap(text, console.width, ' '.repeat(indent))) write(line)
   }
-  if (kept.length > 0) write(`  kept, as the config has them: ${onOneLine(kept.join(', '))}`)
+  if (added.length > 0) reportTools(added, console)
+  if (kept.length > 0) wrapped(`  kept, as the config has them: ${onOneLine(kept.join(', '))}`, 4)
   if (unnamable.length > 0) {
     console.warn(`${id}: not declared, since no entry of a config can name them: ${unnamable.join(', ')}`)
   }
   const remarks = remarksOf(added)
   if (remarks.length === 0) return
   write(`  ${paint('attention', 'to review:')}`)
-  for (const remark of remarks) write(`    ${onOneLine(remark)}`)
+  for (const remark of remarks) wrapped(`    ${onOneLine(remark)}`, 6)
 }
 
 const WIDEST_NAME = 36
+/** A narrower last column has a line of its own. */
+const LEAST_ARGUMENTS = 24
 
-function toolLine({ policy, assumed }: Proposal): string {
+/** A table; the head has the names that the config has. */
+function reportTools(added: readonly Proposal[], { width, write, paint }: GatewayConsole): void {
+  const rows = added.map((proposal) => [onOneLine(proposal.name), ...cellsOf(proposal)] as const)
+  const name = Math.min(WIDEST_NAME, Math.max(...rows.map(([name]) => name.length)))
+  const line = (cells: readonly [string, string, string, string]) =>
+    `  ${cells[0].padEnd(name)}  ${cells[1].padEnd(9)} ${cells[2].padEnd(8)} ${cells[3]}`.trimEnd()
+  const start = line(['', 'x', 'x', 'x']).length - 1
+  write(paint('faint', line(['tool', 'effect', 'egress', 'roles of its arguments'])))
+  for (const [tool, effect, egress, places] of rows) {
+    const fits = width - start >= LEAST_ARGUMENTS
+    if (fits)
+      for (const each of wrap(line([tool, effect, egress, places]), width, ' '.repeat(start))) write(each)
+    else {
+      write(line([tool, effect, egress, '']))
+      if (places) for (const each of wrap(`      ${places}`, width, ' '.repeat(6))) write(each)
+    }
+  }
+  if (rows.some((row) => row.some((cell) => cell.startsWith('(')))) {
+    write(paint('faint', '  (in brackets: not declared, and taken so)'))
+  }
+}
+
+/** Effect, egress, and what its arguments decide. */
+function cellsOf({ policy, assumed }: Proposal): [string, string, string] {
   const { effect, egress, roles, origin } = policy
   const places = Object.entries(roles ?? {}).map(([path, place]) =>
     typeof place === 'string'
-      ? `${path} ${place}`
-      : `${path} ${place.role}${place.of === undefined ? '' : ` of ${place.of}`}`,
+      ? `${path}: ${place}`
+      : `${path}: ${place.role}${place.of === undefined ? '' : ` of ${place.of}`}`,
   )
   const ids = typeof origin === 'object' ? [`ids of ${[...idsOf(origin)].join(', ')} its own`] : []
   const isSent =
-    hasSideEffect(assumed) && assumed !== 'destroy' && places.some((place) => / target$/.test(place))
-  const out = egress === undefined ? (isSent ? '(send)' : '') : egress === false ? 'stays here' : egress
-  const columns = [effect ?? `(${assumed})`, out, [...places, ...ids].join(', ')]
-  return onOneLine(`${(columns[0] ?? '').padEnd(9)} ${(columns[1] ?? '').padEnd(10)} ${columns[2]}`)
+    hasSideEffect(assumed) && assumed !== 'destroy' && places.some((place) => /: target$/.test(place))
+  const out = egress === undefined ? (isSent ? '(send)' : '') : egress === false ? 'none' : egress
+  return [effect ?? `(${assumed})`, out, onOneLine([...places, ...ids].join(', '))]
 }
 
 function idsOf(origin: object): Set<string> {

@@ -22,10 +22,18 @@ export function parseOptions<S extends z.ZodObject>(schema: S, options: unknown,
   )
 }
 
-function describe(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
-  const path = issue.path.map(String).join('.')
+function describe(issue: z.core.$ZodIssue, schema: z.ZodObject, above: readonly PropertyKey[] = []): string {
+  const at = [...above, ...issue.path]
+  const path = at.map(String).join('.')
+  if (issue.code === 'invalid_union') {
+    // Where one form was meant, what is wrong inside of it says more than that no form fits.
+    const meant = issue.errors.find((errors) => errors.length > 0 && errors.every(isInside))
+    if (meant) return meant.map((inner) => describe(inner, schema, at)).join(' ')
+    const choices = choicesOf(schemasAt([schema], at))
+    if (choices !== '') return `${path}: Invalid option: expected one of ${choices}`
+  }
   if (issue.code !== 'unrecognized_keys') return `${path || 'options'}: ${issue.message}`
-  const known = keysAt(schema, issue.path)
+  const known = schemasAt([schema], at).flatMap((each) => Object.keys(defOf(each).shape ?? {}))
   return issue.keys
     .map((key) => {
       const near = nearName(key, known)
@@ -35,16 +43,51 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodObject): string {
     .join(' ')
 }
 
-/** The keys of the object schema at a path, looking through optional and default wrappers. */
-function keysAt(schema: z.ZodObject, path: readonly PropertyKey[]): string[] {
-  let at: unknown = schema
-  for (const segment of path) at = shapeOf(at)?.[segment as string]
-  return Object.keys(shapeOf(at) ?? {})
+function isInside({ code, path }: z.core.$ZodIssue): boolean {
+  return path.length > 0 || code === 'unrecognized_keys'
 }
 
-function shapeOf(schema: unknown): Record<string, unknown> | undefined {
-  const def = (schema as z.ZodType | undefined)?.def as
-    | { shape?: Record<string, unknown>; innerType?: unknown }
-    | undefined
-  return def?.shape ?? (def?.innerType ? shapeOf(def.innerType) : undefined)
+interface Def {
+  readonly type: string
+  readonly shape?: Readonly<Record<string, unknown>>
+  readonly innerType?: unknown
+  readonly element?: unknown
+  readonly valueType?: unknown
+  readonly options?: readonly unknown[]
+  readonly values?: readonly unknown[]
+  readonly entries?: Readonly<Record<string, unknown>>
 }
+
+function defOf(schema: unknown): Def {
+  return (schema as z.ZodType).def as unknown as Def
+}
+
+/** The schemas at a path: through optional and default wrappers, lists, maps and each form of a union. */
+function schemasAt(schemas: readonly unknown[], path: readonly PropertyKey[]): readonly unknown[] {
+  const bare = schemas.flatMap(formsOf)
+  const [segment, ...below] = path
+  if (segment === undefined) return bare
+  const next = bare.flatMap((each) => {
+    const { shape, element, valueType } = defOf(each)
+    return shape?.[segment as string] ?? element ?? valueType ?? []
+  })
+  return schemasAt(next, below)
+}
+
+function formsOf(schema: unknown): readonly unknown[] {
+  const { innerType, options } = defOf(schema)
+  if (innerType !== undefined) return formsOf(innerType)
+  return options ? options.flatMap(formsOf) : [schema]
+}
+
+/** `false|"send"`, as the library writes the values of an enum; other forms by what they are. */
+function choicesOf(schemas: readonly unknown[]): string {
+  const words = schemas.flatMap((schema) => {
+    const { type, values, entries } = defOf(schema)
+    const listed = values ?? (entries && Object.values(entries))
+    return listed ? listed.map((value) => JSON.stringify(value)) : [FORMS[type] ?? type]
+  })
+  return [...new Set(words)].join('|')
+}
+
+const FORMS: Readonly<Record<string, string>> = { record: 'an object', object: 'an object', array: 'a list' }

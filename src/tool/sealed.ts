@@ -1,40 +1,44 @@
 // The type of a value after the boundary made it JSON-safe; mirrors what `gate/serialise.ts` does.
 
+import type { Json, JsonObject } from './json.js'
 import type { Card } from './outcome.js'
 import type { Empty, ToolFailure } from './results.js'
 
 /** What a value of type `T` is once it has crossed: dates, bigints and bytes are text, sets are arrays. */
-export type Sealed<T> = unknown extends T
+export type Sealed<T> = unknown extends T ? T : IsJson<T> extends true ? T : SealedValue<T>
+
+/** Any JSON at all stays what it is; taken apart, its type would have no end. */
+type IsJson<T> = [JsonObject] extends [T] ? ([T] extends [Json] ? true : false) : false
+
+type SealedValue<T> = T extends string | number | boolean | null
   ? T
-  : T extends string | number | boolean | null
-    ? T
-    : T extends bigint | Date | Bytes
-      ? string
-      : T extends undefined
-        ? undefined
-        : T extends ToolFailure
-          ? { readonly error: string; readonly userMessage: string }
-          : T extends Error
-            ? { readonly error: string; readonly code?: string }
-            : T extends Numbers
-              ? readonly number[]
-              : T extends BigInt64Array | BigUint64Array
-                ? readonly string[]
-                : T extends { toJSON(): infer J }
-                  ? Sealed<J>
-                  : T extends ReadonlyMap<infer K, infer V>
-                    ? K extends string
-                      ? { readonly [key: string]: Sealed<V> }
-                      : readonly (readonly [Sealed<K>, SealedItem<V>])[]
-                    : T extends ReadonlySet<infer V>
-                      ? readonly SealedItem<V>[]
-                      : T extends readonly unknown[]
-                        ? { readonly [K in keyof T]: SealedItem<T[K]> }
-                        : T extends (...args: never[]) => unknown
-                          ? never
-                          : T extends object
-                            ? { readonly [K in keyof T]: Sealed<T[K]> }
-                            : never
+  : T extends bigint | Date | Bytes
+    ? string
+    : T extends undefined
+      ? undefined
+      : T extends ToolFailure
+        ? { readonly error: string; readonly userMessage: string }
+        : T extends Error
+          ? { readonly error: string; readonly code?: string }
+          : T extends Numbers
+            ? readonly number[]
+            : T extends BigInt64Array | BigUint64Array
+              ? readonly string[]
+              : T extends { toJSON(): infer J }
+                ? Sealed<J>
+                : T extends ReadonlyMap<infer K, infer V>
+                  ? K extends string
+                    ? { readonly [key: string]: Sealed<V> }
+                    : readonly (readonly [Sealed<K>, SealedItem<V>])[]
+                  : T extends ReadonlySet<infer V>
+                    ? readonly SealedItem<V>[]
+                    : T extends readonly unknown[]
+                      ? { readonly [K in keyof T]: SealedItem<T[K]> }
+                      : T extends (...args: never[]) => unknown
+                        ? never
+                        : T extends object
+                          ? { readonly [K in keyof T]: Sealed<T[K]> }
+                          : never
 
 /** The value itself, and each place of a list: where nothing is, `null` is. A field is left out instead. */
 // biome-ignore lint/suspicious/noConfusingVoidType: a run that returns nothing has this type

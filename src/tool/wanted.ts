@@ -4,6 +4,7 @@ import type { ErrorObject } from 'ajv'
 import { cleanLine } from './clean-line.js'
 import { choicesOf, listed, partsOf, typesOf } from './declared.js'
 import type { Json, JsonObject } from './json.js'
+import { ANY_KIND, HANDLE_KEYWORD } from './marks.js'
 import { quote, word } from './quote.js'
 
 /** What the schemas of a place ask for, in a few words; empty when they say nothing. */
@@ -13,9 +14,7 @@ export function wantedFrom(schemas: readonly Json[], root: JsonObject): string {
   const format = parts.map(({ format }) => FORMATS[String(format)]).find(Boolean)
   const pattern = parts.map(({ pattern }) => pattern).find((one) => typeof one === 'string')
   const wanted =
-    choices.length > 0
-      ? oneOf(choices)
-      : (format ?? (pattern ? matching(pattern) : typeWords([...typesOf(parts)])))
+    choices.length > 0 ? oneOf(choices) : (format ?? (pattern ? matching(pattern) : kindWords(parts)))
   return wanted + (format ? '' : exampleIn(...parts))
 }
 
@@ -25,6 +24,17 @@ function oneOf(choices: readonly Json[]): string {
     ...new Set(choices.map((choice) => (typeof choice === 'string' ? word(choice) : quote(choice)))),
   ]
   return quoted.length === 1 ? quoted[0]! : `one of ${shortList(quoted, ', ')}`
+}
+
+/** `a handle of kind book or null`: to the schema a handle is a string, and to no reader. */
+function kindWords(parts: readonly JsonObject[]): string {
+  const kinds = [...new Set(parts.map((part) => part[HANDLE_KEYWORD]))].filter(
+    (kind) => typeof kind === 'string',
+  )
+  const others = parts.filter((part) => part[HANDLE_KEYWORD] === undefined)
+  const handles = kinds.map((kind) => (kind === ANY_KIND ? 'a handle' : `a handle of kind ${word(kind)}`))
+  const types = [...typesOf(kinds.length > 0 ? others : parts)]
+  return [...handles, ...(types.length > 0 ? [typeWords(types)] : [])].join(' or ')
 }
 
 /** `a string or null`. */

@@ -31,7 +31,9 @@ test('by default nothing is written, and what would be is shown', async () => {
   expect({ code, err }).toEqual({ code: 0, err: '' })
   expect(out).toMatch(/^sallyport looking at the servers of mcp\.json;/)
   expect(out).toContain('memory: 9 tools')
-  expect(out).toMatch(/^ {2}delete_entities {6}destroy .* selector of entity$/m)
+  expect(out).toMatch(/^ {2}tool +effect +egress +roles of its arguments$/m)
+  expect(out).toMatch(/^ {2}delete_entities {6}destroy .* entityNames\.\*: selector of entity$/m)
+  expect(out).toContain('Nobody tells this gateway what the user says')
   expect(out).toMatch(/^sallyport warns: gone: left out, since it could not be looked at: .*not found/m)
   expect(out).toMatch(/^\+ {3}"sallyport": \{$/m)
   expect(out).toContain('Add --write')
@@ -48,6 +50,7 @@ test('--write writes the file that a link leads to, with its mode, and the hook'
   })
   expect(code).toBe(0)
   expect(out).toContain('Written: link.json, ')
+  expect(out).not.toContain('Nobody tells this gateway what the user says')
   expect(lstatSync(link).isSymbolicLink()).toBe(true)
   expect(statSync(file).mode & 0o777).toBe(0o600)
   expect(JSON5.parse(readFileSync(file, 'utf8'))).toMatchObject({

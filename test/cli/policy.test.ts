@@ -83,14 +83,14 @@ describe('policy explain', () => {
       ['--call', call('bob@evil.example'), ...said],
       [
         /^hold\n/,
-        /to = .*unknown: not accounted for \(no_evidence\)/,
+        /to = .*only from the model: not accounted for \(no evidence\)/,
         /to let it pass: the user or the operator/,
       ],
     ],
     [
       'a call that nobody asked for',
       ['--call', call('a@b.example')],
-      [/the act: the user did not ask for it/],
+      [/the act: 'send', which the user did not ask for in words such as 'send', 'resend'/],
     ],
     [
       'a rule',
@@ -113,7 +113,7 @@ describe('policy explain', () => {
     expect(record?.value).not.toContain('evil')
     const out = await policy('explain', '--decision', file('decision.json', record?.value))
     expect(out).toMatch(/^hold\n/)
-    expect(out).toMatch(/to: target, unknown: not accounted for \(no_evidence\)/)
+    expect(out).toMatch(/to: target, only from the model: not accounted for \(no evidence\)/)
   })
 
   test.each([

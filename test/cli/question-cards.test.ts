@@ -27,16 +27,26 @@ test('a card says what is held, why, and how to answer', () => {
       '  Nothing accounts for a value.',
       '  to      bob@evil.example  target · third-party-text, mail_read',
       '  amount  20  amount · only the model',
-      '  asked in client-claude-code',
-      `  sallyport questions answer q_1 --config 'Lena'\\''s files/mcp.json' --allow once|value|no`,
+      '  asked by claude-code',
+      `  sallyport questions answer q_1 --config 'Lena'\\''s files/mcp.json' --allow once`,
+      '  or, instead of once: value, no',
     ].join('\n'),
   )
 })
 
 test('a card says that its conversation has ended', () => {
   expect(cards({ ...asked, items: [], answers: ['once'], waits: false })).toContain(
-    'asked in client-claude-code, which has ended',
+    'asked by claude-code, whose conversation has ended',
   )
+})
+
+test.each([
+  ['http-9a01edd0-1c2b', 'an HTTP client'],
+  ['stdio-9a01edd0-1c2b', 'a stdio client'],
+  ['client-a\u001b[2J', 'a [2J'],
+  ['mine', 'mine'],
+])('who asked is said so that a person knows it: %s', (conversation, who) => {
+  expect(cards({ ...asked, conversation }).split('\n')).toContain(`  asked by ${who}`)
 })
 
 test('a value moves no cursor and makes no line of its own', () => {
@@ -46,7 +56,7 @@ test('a value moves no cursor and makes no line of its own', () => {
   })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
-  expect(text.split('\n')).toHaveLength(5)
+  expect(text.split('\n')).toHaveLength(6)
 })
 
 test('nothing that waits is said', () => {

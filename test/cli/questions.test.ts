@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { QUICK, runGateway } from '../gateway/fixtures/running.js'
 import { freshFolder, realServer } from '../gateway/fixtures/servers.js'
 import { program, run, start } from './fixtures/program.js'
 
@@ -65,7 +66,7 @@ describe('sallyport questions', () => {
     const listed = await run(['questions', '--config', config])
     expect(listed).toMatchObject({ code: 0, err: '' })
     expect(listed.out).toContain(`path  ${join(files, 'b.txt')}  target · only the model`)
-    const id = /answer (q_\S+) --config \S+ --allow once\|value\|no$/m.exec(listed.out)?.[1] as string
+    const id = /answer (q_\S+) --config \S+ --allow once$/m.exec(listed.out)?.[1] as string
     const json = await run(['questions', '--json'], { cwd: folder })
     expect(JSON.parse(json.out)).toMatchObject({ questions: [{ id, tool: 'fs_write_file', waits: true }] })
 
@@ -109,7 +110,7 @@ describe('sallyport questions', () => {
 
   test('without a gateway it ends with code 1 and says so', async () => {
     const { code, err } = await run(['questions'], { cwd: freshFolder() })
-    expect(err).toMatch(/^sallyport: no gateway that takes words or answers runs [^\n]+\n$/)
+    expect(err).toMatch(/^sallyport: no gateway that takes answers runs [^\n]+"mode": "ask" [^\n]+\n$/)
     expect(code).toBe(1)
   })
 })
@@ -130,7 +131,11 @@ describe('sallyport said', () => {
     const skipped = await pipe(['said', '--config', config], report)
     expect(skipped).toMatchObject({ code: 0, out: '', err: expect.stringContaining('not counted') })
     expect(await write('c.txt')).toBe(false)
-    expect((await pipe(['said', '-c', config, '--text', `Write ${join(files, 'c.txt')}`], '')).code).toBe(0)
+    expect(await pipe(['said', '-c', config, '--text', `Write ${join(files, 'c.txt')}`], '')).toEqual({
+      code: 0,
+      out: '',
+      err: 'sallyport said: told; it counts in 1 conversation.\n',
+    })
     expect(await write('c.txt')).toBe(true)
   })
 
@@ -144,7 +149,16 @@ describe('sallyport said', () => {
   test('without a gateway: code 0, and a note on stderr', async () => {
     const { code, out, err } = await pipe(['said'], hook('Hi'), freshFolder())
     expect({ code, out }).toEqual({ code: 0, out: '' })
-    expect(err).toMatch(/^sallyport said: no gateway [^\n]+\n$/)
+    expect(err).toMatch(/^sallyport said: no gateway [^\n]+"promptHook": true [^\n]+\n$/)
+  })
+
+  test('to one that only observes: it runs, and what its config lacks is said', async () => {
+    const folder = freshFolder()
+    const gateway = await runGateway([], QUICK, { operator: { mode: 'observe' }, dir: folder })
+    const { code, err } = await pipe(['said', '--text', 'Hi'], '', folder)
+    await gateway.close()
+    expect(code).toBe(0)
+    expect(err).toMatch(/^sallyport said: the gateway that runs with .* must say "promptHook": true under/)
   })
 
   test('a mistake in the command line has not the code by which a client drops the prompt', async () => {

@@ -213,7 +213,8 @@ describe('abort', () => {
     const run = vi.fn()
     const { session } = openGate([aTool({ effect, run })])
     const outcome = await session.call({ id: 'c1', name: 'probe' }, { signal: AbortSignal.abort() })
-    expect(outcome).toMatchObject({ status: 'error', error: { code: 'aborted' } })
+    expect(outcome).toMatchObject({ status: 'error', error: { code: 'aborted', retryable: true } })
+    expect(outcome.model).toContain('Nothing ran.')
     expect(run).not.toHaveBeenCalled()
   })
 

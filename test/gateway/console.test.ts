@@ -24,6 +24,17 @@ describe('the console', () => {
     expect(text()).toBe('bad │ x sallyport all is well [2J\n')
   })
 
+  test.each([
+    [40, 'sallyport warns: one two three four five\n  six\n'],
+    [undefined, 'sallyport warns: one two three four five six\n'],
+  ])('tears no word of ours on a terminal; a log has a line a thing (%s columns)', (columns, shown) => {
+    const { stream, text } = recorder()
+    createConsole(Object.assign(stream, columns && { columns, isTTY: true }), { NO_COLOR: '1' }).warn(
+      'one two three four five six',
+    )
+    expect(text()).toBe(shown)
+  })
+
   test('keeps the name of a server from it, too', () => {
     const { stream, text } = recorder()
     createConsole(stream).quote('a\u001b[2J\u202e\r', 'x')
@@ -126,4 +137,17 @@ describe('a crossing line', () => {
   function crossing(given: Outcome, facts: Parameters<typeof crossingLine>[1] = {}) {
     return (width: number) => crossingLine(given, facts, { paint: (_, text) => text, width })
   }
+})
+
+test('on a narrow terminal a failure with much to say still fits', () => {
+  const outcome = {
+    tool: 'fs_read_text_file',
+    status: 'error',
+    model: 'x'.repeat(4_000),
+    error: { code: 'invalid_arguments' },
+    durationMs: 14,
+  } as unknown as Outcome
+  const line = crossingLine(outcome, { rawBytes: 400_000 }, { paint: (_, text) => text, width: 80 })
+  expect(line.length).toBeLessThanOrEqual(80)
+  expect(line).toContain('~1 000  invalid_arguments')
 })

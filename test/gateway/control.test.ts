@@ -112,7 +112,9 @@ describe('a held call', () => {
       arguments: { path: join(files, 'b.txt'), content: 'x' },
     })
     const [{ text }] = content as unknown as [{ text: string }]
-    expect(text).toMatch(/was not run: it waits for a person's answer.*\n.*command: sallyport questions$/s)
+    expect(text).toMatch(
+      /was not run: it waits for a person's answer.*\n.*command: sallyport questions --state \S+$/s,
+    )
   })
 
   test('is not answered with what makes no sense, and waits on', async () => {
@@ -168,6 +170,8 @@ describe('with a prompt hook', () => {
     expect((await say(control, `Write it to ${path}, please`)).body).toEqual({ conversations: 1 })
     expect(await write(client, path)).toBe('ok')
     expect(gateway.lines()).toContain('words come from the client')
+    expect(gateway.lines()).toMatch(/^sallyport the user spoke \(\d+ characters\)$/m)
+    expect(gateway.lines()).not.toContain('please')
   })
 
   test('an approved value ends with its conversation', async () => {
