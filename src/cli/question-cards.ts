@@ -22,14 +22,19 @@ export function questionCards(
   if (questions.length === 0) return 'No question waits.'
   const { paint } = createConsole(stream)
   return questions
-    .map(({ id, tool, items, reason, answers, expiresAt, conversation, waits }) => {
-      const widest = Math.max(0, ...items.map(({ argument }) => onOneLine(argument).length))
+    .map(({ id, tool, items, arguments: given = [], reason, answers, expiresAt, conversation, waits }) => {
+      const names = [...items, ...given].map(({ argument }) => onOneLine(argument).length)
+      const widest = Math.max(0, ...names)
       return [
         `${paint('attention', onOneLine(tool))}  ${paint('faint', `${id} · ${untilThen(expiresAt, now)}`)}`,
         `  ${onOneLine(reason)}`,
         ...items.map(
           ({ argument, value, role, from }) =>
             `  ${onOneLine(argument).padEnd(widest)}  ${paint('strong', onOneLine(value))}  ${paint('faint', `${role} · ${onOneLine(from)}`)}`,
+        ),
+        ...given.map(
+          ({ argument, value }) =>
+            `  ${onOneLine(argument).padEnd(widest)}  ${paint('strong', onOneLine(value))}`,
         ),
         `  ${paint('faint', `asked by ${askerOf(conversation)}${waits ? '' : ', whose conversation has ended'}`)}`,
         ...howToAnswer(`sallyport questions answer ${id}${flagsOf(which)} --allow`, answers),

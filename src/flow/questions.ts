@@ -87,6 +87,7 @@ export function askAbout({
       id,
       tool: tool.name,
       items: items.map((item) => shownItem(item, behind)),
+      ...(items.length === 0 && { arguments: shownArguments(decision.arguments) }),
       reason: wordsFor(reason).person,
       answers: byValue ? ['once', 'value'] : ['once'],
       expiresAt: new Date(expiresAt).toISOString(),
@@ -153,6 +154,17 @@ export function shownText(value: string | number | boolean): string {
 }
 
 const MAX_SHOWN = 300
+
+/** What an act is about: nobody should allow to delete what they do not see. */
+function shownArguments(facts: readonly ArgumentFacts[]): NonNullable<Question['arguments']> {
+  const shown = facts
+    .slice(0, MAX_ARGUMENTS)
+    .map(({ argument, value }) => ({ argument: shownText(argument), value: shownText(value) }))
+  const left = facts.length - shown.length
+  return left > 0 ? [...shown, { argument: '…', value: `${left} more` }] : shown
+}
+
+const MAX_ARGUMENTS = 20
 
 function shownItem(
   { argument, value, role, label, from }: ArgumentFacts,

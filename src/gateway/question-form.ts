@@ -10,13 +10,20 @@ import type { Question } from '../tool/outcome.js'
  * Makes the form of a question, as each revision since 2025-06-18 takes it. None when it holds more than a person can read at once: whoever allows it would
  * allow what they haven't seen. Such a call stays held.
  */
-export function formOf({ tool, items, reason, answers }: Question): ElicitRequestFormParams | undefined {
+export function formOf({
+  tool,
+  items,
+  arguments: given = [],
+  reason,
+  answers,
+}: Question): ElicitRequestFormParams | undefined {
   if (items.length > MOST_ITEMS) return undefined
   const values = items.map(
     ({ argument, value, role, from }) => `- ${role} ${quoted(argument)}: ${quoted(value)} (source: ${from})`,
   )
+  const rest = given.map(({ argument, value }) => `- ${quoted(argument)}: ${quoted(value)}`)
   return {
-    message: [`Sallyport asks: may ${tool} run? ${reason}`, ...values].join('\n'),
+    message: [`Sallyport asks: may ${tool} run? ${reason}`, ...values, ...rest].join('\n'),
     requestedSchema: {
       type: 'object',
       properties: {

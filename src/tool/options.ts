@@ -29,6 +29,8 @@ function describe(issue: z.core.$ZodIssue, schema: z.ZodObject, above: readonly 
     // Where one form was meant, what is wrong inside of it says more than that no form fits.
     const meant = issue.errors.find((errors) => errors.length > 0 && errors.every(isInside))
     if (meant) return meant.map((inner) => describe(inner, schema, at)).join(' ')
+    // The author of the option may have said it better.
+    if (issue.message !== 'Invalid input') return `${path}: ${issue.message}`
     const choices = choicesOf(schemasAt([schema], at))
     if (choices !== '') return `${path}: Invalid option: expected one of ${choices}`
   }

@@ -55,6 +55,8 @@ export interface Question {
     readonly role: string
     readonly from: string
   }[]
+  /** The arguments of the call, where the question is about the act itself and has no items. At most 20 are shown. */
+  readonly arguments?: readonly { readonly argument: string; readonly value: string }[]
   readonly reason: string
   readonly answers: readonly ('once' | 'value')[]
   /** ISO 8601. */
