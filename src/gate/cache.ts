@@ -24,11 +24,16 @@ export class OutcomeCache {
     return kept && kept.until > now ? kept.shaped : undefined
   }
 
-  /** Keeps what ended well and holds no handles: a token must not outlive its record in here. */
+  /**
+   * Keeps what ended well and holds no handles: a token must not outlive its record in here. The one of the whole
+   * result is no such token where the session itself keeps it: it is kept again at each hit.
+   */
   put(key: string, shaped: Shaped, until: number): void {
-    const { outcome, size } = shaped
-    if ((outcome.status !== 'ok' && outcome.status !== 'empty') || outcome.handles.length > 0) return
+    const { outcome, size, recent } = shaped
+    if (outcome.status !== 'ok' && outcome.status !== 'empty') return
+    if (outcome.handles.length > (recent ? 1 : 0)) return
     freezeOutcome(outcome)
-    this.#kept.set(key, { shaped, until }, { size: size + outcome.model.length + 200 })
+    const ends = recent ? Math.min(until, recent.result.expiresAt) : until
+    this.#kept.set(key, { shaped, until: ends }, { size: size + outcome.model.length + 200 })
   }
 }

@@ -6,6 +6,7 @@ import type { Opened as OpenedValue } from '../handles/passage.js'
 import type { GateCode, Outcome, Question } from '../tool/outcome.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Abort } from './abort.js'
+import type { RecentResult } from './recent-results.js'
 
 /** After stage 6: what the tool's code gave. */
 export interface Ran {
@@ -14,6 +15,12 @@ export interface Ran {
   /** When the call must end, and what ends it before: milliseconds since the epoch. */
   readonly deadline: number
   readonly signal: Abort
+}
+
+/** A whole result that the session itself keeps, and how many characters it has. */
+export interface KeptResult {
+  readonly result: RecentResult
+  readonly size: number
 }
 
 /** After stage 7: the outcome, and about how many characters its payload has. */
@@ -26,6 +33,8 @@ export interface Shaped {
   readonly ran?: true
   /** What it ran with, where that is not what was judged at first: its handles were opened again. */
   readonly at?: Reopened
+  /** The whole of it, which the session itself keeps: kept again whenever the outcome serves another call. */
+  readonly recent?: KeptResult
   /** Whose flow counts for this result, where it is not the tool's own. */
   readonly flow?: FlowTool
 }

@@ -35,7 +35,10 @@ async function shared(crossing: Judged, cross: (signal: Abort) => Promise<Shaped
   const { rights } = crossing.asked
   const key = tool.cache && OutcomeCache.key(tool, rights, args)
   const kept = key && state.cache.get(key, core.clock())
-  if (kept) return replay(kept, 'cache', crossing)
+  if (kept) {
+    if (kept.recent) state.recentResults.add(kept.recent.result, kept.recent.size)
+    return replay(kept, 'cache', crossing)
+  }
   const joined = state.flights.find(tool, rights, args)
   const flight = joined ?? state.flights.start(tool, rights, args, cross)
   const shaped = await flight.join(signal)

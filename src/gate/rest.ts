@@ -8,6 +8,7 @@ import type { Sealing } from '../handles/sealing.js'
 import type { Json } from '../tool/json.js'
 import type { Card } from '../tool/outcome.js'
 import type { Judged } from './crossing.js'
+import type { KeptResult } from './ended.js'
 import type { RecentResult } from './recent-results.js'
 import type { Serialised } from './serialise.js'
 
@@ -49,6 +50,11 @@ export class Rest {
     this.#card = undefined
     this.#isGivenUp = true
     return given
+  }
+
+  /** What the session itself keeps of it. */
+  get recent(): KeptResult | undefined {
+    return this.#recent && { result: this.#recent, size: this.#size }
   }
 
   /** The outcome is delivered: the newest whole results are kept, and the oldest is let go. */

@@ -12,6 +12,7 @@ import type { Json } from '../tool/json.js'
 import type { Card } from '../tool/outcome.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Judged } from './crossing.js'
+import type { KeptResult } from './ended.js'
 import { heldValues } from './held-values.js'
 import { claims, takes } from './natives.js'
 import { Rest } from './rest.js'
@@ -26,7 +27,7 @@ export class Seal {
   #sealing: Sealing | undefined
   readonly #rest: Rest
   readonly #standing = new Standing((handle, entity) => this.#cardOf(handle, entity))
-  readonly #shown = new Set<string>()
+  #shown: ReadonlySet<string> | undefined
   #given: { readonly in: GivenIn | undefined } | undefined
 
   constructor(private readonly crossing: Judged) {
@@ -169,16 +170,21 @@ export class Seal {
     }
   }
 
+  /** What the session itself keeps of the whole. */
+  get recent(): KeptResult | undefined {
+    return this.#rest.recent
+  }
+
   /** The outcome is delivered with its handles. */
   shown(): void {
-    for (const { handle } of this.cards) this.#shown.add(handle)
+    this.#shown = this.isEmpty ? undefined : new Set(this.cards.map(({ handle }) => handle))
     this.#rest.shown()
   }
 
   /** Takes back what was written and was not shown. Where the store fails, it stays until it expires. */
   async undo(made: readonly string[]): Promise<void> {
     const { core, viewer } = this.crossing
-    const unseen = made.filter((handle) => !this.#shown.has(handle))
+    const unseen = made.filter((handle) => !this.#shown?.has(handle))
     await Promise.allSettled(unseen.map((handle) => core.handles.vault.release(handle, viewer)))
   }
 

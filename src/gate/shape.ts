@@ -114,7 +114,13 @@ function delivered({ crossing, seal, inspected }: Work, { value, size }: Seriali
     durationMs: core.clock() - crossing.arrivedAt,
     value: seal.delivered(value),
   }
-  return { outcome: Object.freeze(outcome), size, ...(inspected && { flow: inspected.flow }) }
+  const { recent } = seal
+  return {
+    outcome: Object.freeze(outcome),
+    size,
+    ...(inspected && { flow: inspected.flow }),
+    ...(recent && { recent }),
+  }
 }
 
 /** The store may take this long to keep what a result seals. */

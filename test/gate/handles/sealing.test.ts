@@ -221,3 +221,27 @@ test('what is no text is no handle', async () => {
   const session = createGate({ tools: [], kinds: [Docs] }).session(WHO)
   await expect(session.handles.revoke(undefined as never)).rejects.toMatchObject({ code: 'handle_malformed' })
 })
+
+test('a read that was cut is cached with the handle of its whole, which every hit keeps again', async () => {
+  let ran = 0
+  const give = tool({
+    ...base,
+    name: 'give',
+    effect: 'read',
+    cache: { ttlMs: 60_000 },
+    input: z.object({ n: z.number() }),
+    run: ({ n }) => {
+      ran++
+      return { rows: Array.from({ length: 500 }, (_, i) => ({ text: `text ${n} ${i}` })) }
+    },
+  })
+  const session = createGate({ tools: [give] }).session(WHO)
+  const first = await ask(session, 'give', { n: 0 })
+  for (let n = 1; n < 20; n++) await ask(session, 'give', { n })
+  const again = await ask(session, 'give', { n: 0 })
+  expect(again).toMatchObject({ replayed: 'cache', handles: first.handles })
+  expect(ran).toBe(20)
+  const { handle } = again.handles[0]!
+  const read = await ask(session, 'inspect_handle', { handle, op: 'get', path: '/rows/3/text' })
+  expect(read).toMatchObject({ value: { value: 'text 0 3' } })
+})
