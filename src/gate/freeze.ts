@@ -9,7 +9,7 @@ export function freezeOutcome(outcome: Outcome): Outcome {
 }
 
 /** Plain data is frozen from the bottom up, so what is frozen is frozen below as well. */
-export function freezeDeep(value: unknown): void {
+function freezeDeep(value: unknown): void {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
   for (const child of Object.values(value)) freezeDeep(child)
   Object.freeze(value)

@@ -10,7 +10,8 @@ import { type AdvertisedTool, advertise, type Profile } from '../tool/profiles.j
 import type { Tool } from '../tool/tool.js'
 import { readArgs } from './admit.js'
 import { Arrivals, type View } from './arrivals.js'
-import { type AskPerson, settleHeld } from './batch.js'
+import { settleHeld } from './batch.js'
+import type { BatchOptions, Call, CallOptions } from './call-options.js'
 import type { Asked } from './calls.js'
 import type { Core } from './core.js'
 import type { Door } from './door.js'
@@ -26,26 +27,7 @@ import type { SessionState } from './state.js'
 import { aborted, doneBefore, misnamedArguments } from './stops.js'
 
 export type { AdvertisedTool, Profile } from '../tool/profiles.js'
-
-/** What a model asked for. Untrusted, whole. */
-export interface Call {
-  readonly id: string
-  readonly name: string
-  /** JSON text as a model wrote it, or an object. */
-  readonly args?: unknown
-}
-
-/** What `call`, `callAll` and `invoke` take beside the call. */
-export interface CallOptions {
-  /** Aborts the call; its outcome is then `aborted`. */
-  readonly signal?: AbortSignal
-}
-
-/** What `callAll` takes beside the calls. */
-export interface BatchOptions extends CallOptions {
-  /** Asks a person about held calls, one after another. Then all outcomes are final, but for what nobody answers. */
-  readonly onQuestion?: AskPerson
-}
+export type { BatchOptions, Call, CallOptions } from './call-options.js'
 
 /** What the runner of agents builds on. Nothing that the package exports leads here. */
 export let viewOf: (session: Session) => View

@@ -54,7 +54,8 @@ async function checkOutput(work: Work): Promise<Shaped> {
   })
   switch (ended.kind) {
     case 'aborted':
-      return stopped(crossing, aborted())
+      // It has run: what is not safe twice is not offered to be tried again.
+      return stopped(crossing, aborted(tool))
     case 'timeout':
       return stopped(crossing, timedOut(tool))
     case 'threw':

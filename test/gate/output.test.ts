@@ -1,7 +1,7 @@
 // What a declared output lets out: what it declares, whichever library wrote it.
 
 import { type } from 'arktype'
-import { jsonSchema, type ToolSchema } from 'sallyport'
+import { createGate, jsonSchema, type ToolSchema, tool } from 'sallyport'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { callOnce } from '../fixtures/open-gate.js'
@@ -35,4 +35,27 @@ describe('output', () => {
       'hunter2',
     )
   })
+})
+
+test('a write that has run is not offered to be tried again when its output check is aborted', async () => {
+  const abort = new AbortController()
+  const write = tool({
+    name: 'write_it',
+    description: 'Writes.',
+    useWhen: 'asked to',
+    effect: 'write',
+    input: z.object({}),
+    output: z.object({ n: z.number() }).refine(async () => {
+      abort.abort()
+      return new Promise<boolean>(() => {})
+    }),
+    run: () => ({ n: 1 }),
+  })
+  const session = createGate({ tools: [write], mode: 'observe' }).session({
+    tenant: 'a',
+    user: 'u',
+    conversation: 'c',
+  })
+  const outcome = await session.call({ id: '1', name: 'write_it', args: {} }, { signal: abort.signal })
+  expect(outcome).toMatchObject({ error: { code: 'aborted', retryable: false } })
 })

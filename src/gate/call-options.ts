@@ -1,0 +1,23 @@
+// What a session's calls take. Types only.
+
+import type { AskPerson } from './batch.js'
+
+/** What a model asked for. Untrusted, whole. */
+export interface Call {
+  readonly id: string
+  readonly name: string
+  /** JSON text as a model wrote it, or an object. */
+  readonly args?: unknown
+}
+
+/** What `call`, `callAll` and `invoke` take beside the call. */
+export interface CallOptions {
+  /** Aborts the call; its outcome is then `aborted`. */
+  readonly signal?: AbortSignal
+}
+
+/** What `callAll` takes beside the calls. */
+export interface BatchOptions extends CallOptions {
+  /** Asks a person about held calls, one after another. Then all outcomes are final, but for what nobody answers. */
+  readonly onQuestion?: AskPerson
+}
