@@ -11,16 +11,18 @@ const only = (from, ...to) => ({
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    // A room imports only what stands before it; `json` knows JSON, and nothing of tools.
+    only('json', 'base'),
     // A declaration says what its arguments decide and where its result comes from.
-    only('tool', 'flow'),
-    only('stores', 'tool'),
-    only('handles', 'tool', 'stores'),
-    only('flow', 'tool', 'handles', 'stores'),
-    only('gate', 'tool', 'handles', 'flow', 'stores'),
-    only('agents', 'gate', 'tool', 'flow', 'handles', 'stores'),
+    only('tool', 'flow', 'json'),
+    only('stores', 'tool', 'json'),
+    only('handles', 'tool', 'stores', 'json'),
+    only('flow', 'tool', 'handles', 'stores', 'json'),
+    only('gate', 'tool', 'handles', 'flow', 'stores', 'json'),
+    only('agents', 'gate', 'tool', 'flow', 'handles', 'stores', 'json'),
     // The rules on roles and origins read what a declaration says of them.
-    only('lint', 'tool', 'flow'),
-    only('init', 'gateway', 'lint', 'tool'),
+    only('lint', 'tool', 'flow', 'json'),
+    only('init', 'gateway', 'lint', 'tool', 'json'),
     {
       name: 'gate-knows-no-host',
       severity: 'error',

@@ -2,7 +2,8 @@
 // one token that it came in by. A rule on a path, an echo in the result and a person who is asked all go by the value.
 
 import type { HandleFacts } from '../flow/known.js'
-import { replaceAt, valueAt } from '../handles/positions.js'
+import { replaceAt } from '../handles/positions.js'
+import { valueAt } from '../json/pointer.js'
 import type { Json, JsonObject } from '../tool/json.js'
 import type { Opened } from './crossing.js'
 

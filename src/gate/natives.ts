@@ -3,8 +3,9 @@
 
 import { hash } from 'node:crypto'
 import type { Kind } from '../handles/kind.js'
-import { placesIn, pointerOf, replaceAt } from '../handles/positions.js'
+import { placesIn, replaceAt } from '../handles/positions.js'
 import { isToken } from '../handles/token.js'
+import { pointerOf } from '../json/pointer.js'
 import { isRecord, type Json } from '../tool/json.js'
 import { isMarked } from '../tool/marks.js'
 import type { Tool } from '../tool/tool.js'

@@ -1,7 +1,8 @@
 // Stage 4, open: handles at the positions that the declaration marks become values, with one look-up for all; then
 // the tool's own schema makes its input out of the arguments.
 
-import { replaceAt, valueAt } from '../handles/positions.js'
+import { replaceAt } from '../handles/positions.js'
+import { valueAt } from '../json/pointer.js'
 import { isMarked } from '../tool/marks.js'
 import type { ParseResult } from '../tool/schema.js'
 import type { Admitted, Opened } from './crossing.js'

@@ -1,11 +1,11 @@
 // Where a text stands in a value: in texts, numbers and the like, and in keys. Plain text, whatever its case; time grows
 // with the value and not with what is searched for.
 
+import { pointerOf } from '../json/pointer.js'
 import type { Json, JsonObject } from '../tool/json.js'
 import { boundary } from './measure.js'
 import { DEFAULT_ROWS, type PageAsk } from './page.js'
 import { LONGEST_POINTER, type Place } from './pointer.js'
-import { pointerOf } from './positions.js'
 
 /** Characters of an excerpt on each side. */
 const AROUND = 60

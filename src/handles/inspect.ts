@@ -2,6 +2,7 @@
 // value; who may look is decided before, and what is shown is budgeted and labelled after.
 
 import { z } from 'zod'
+import { pointerOf } from '../json/pointer.js'
 import type { Json, JsonObject } from '../tool/json.js'
 import type { Card } from '../tool/outcome.js'
 import { handleError } from './errors.js'
@@ -11,7 +12,6 @@ import { lengthOf, sizeWithin, typeName } from './measure.js'
 import type { ListSize, Rows } from './opening.js'
 import { DEFAULT_ROWS, type Inspection, pageOf } from './page.js'
 import { follow, LONGEST_POINTER, type Place } from './pointer.js'
-import { pointerOf } from './positions.js'
 
 export type { Inspection } from './page.js'
 

@@ -1,11 +1,11 @@
 // One page of a part: rows of a list, characters of a text, members of an object. Going on with `next` until there is
 // none shows everything, each thing once.
 
+import { pointerOf } from '../json/pointer.js'
 import type { Json, JsonObject } from '../tool/json.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import { boundary, lengthOf, sizeWithin, typeName } from './measure.js'
 import { LONGEST_POINTER, type Place } from './pointer.js'
-import { pointerOf } from './positions.js'
 
 /** An answer. */
 export interface Inspection {

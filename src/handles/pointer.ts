@@ -1,12 +1,12 @@
 // JSON Pointers (RFC 6901) into a value that is looked at through a handle. Own keys and items only: what every object
 // has is not there.
 
+import { pointerOf, stepsOf } from '../json/pointer.js'
 import type { Json, JsonObject } from '../tool/json.js'
 import { nearNames } from '../tool/names.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import { quote } from '../tool/quote.js'
 import { type HandleError, handleError } from './errors.js'
-import { pointerOf } from './positions.js'
 
 /** The longest pointer that is taken and given. */
 export const LONGEST_POINTER = 2_000
@@ -25,7 +25,7 @@ export interface Place {
 export function follow(root: Json, pointer: string): Place {
   const path: (string | number)[] = []
   let value = root
-  for (const step of stepsOf(pointer)) {
+  for (const step of readSteps(pointer)) {
     const key = Array.isArray(value) ? indexOf(step, value.length) : step
     if (key === undefined || !isContainer(value) || !Object.hasOwn(value, key))
       throw nowhere(value, step, path)
@@ -35,18 +35,11 @@ export function follow(root: Json, pointer: string): Place {
   return { value, path }
 }
 
-function stepsOf(pointer: string): string[] {
-  if (pointer === '') return []
-  if (pointer[0] !== '/' || /~(?![01])/.test(pointer)) {
-    const mend =
-      'Write it as "/rows/0/name", with ~1 for a slash in a key and ~0 for a tilde; "" is the whole.'
-    throw handleError('handle_malformed', `${quote(pointer)} is no JSON Pointer. ${mend}`, PATH)
-  }
-  // In this order: `~01` is the key `~1`.
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+function readSteps(pointer: string): readonly string[] {
+  const steps = stepsOf(pointer)
+  if (steps) return steps
+  const mend = 'Write it as "/rows/0/name", with ~1 for a slash in a key and ~0 for a tilde; "" is the whole.'
+  throw handleError('handle_malformed', `${quote(pointer)} is no JSON Pointer. ${mend}`, PATH)
 }
 
 const PATH = { pointer: '/path' }

@@ -82,22 +82,6 @@ export function replaceAt(
   return replacements.reduce((at, { path, value }) => replaceOne(at, path, 0, value, copies), root)
 }
 
-/** What stands at a path: own keys and items only; undefined when there is none. */
-export function valueAt(root: unknown, path: JsonPath): unknown {
-  return path.reduce<unknown>(
-    (at, step) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, step)
-        ? (at as Record<string | number, unknown>)[step]
-        : undefined,
-    root,
-  )
-}
-
-/** A path as a JSON Pointer (RFC 6901). */
-export function pointerOf(path: JsonPath): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
-}
-
 /** Deeper than any admitted argument; a result that goes on holds itself, which the result's own walk reports. */
 const MAX_DEPTH = 200
 /** A part that stands at two places of each of its owners is visited 2^depth times. */

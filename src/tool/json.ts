@@ -1,14 +1,3 @@
-// JSON as a type. What crosses the boundary is Json; everything else is `unknown` and parsed once.
+// JSON as a type: the names that the declaration uses, from the room that knows JSON.
 
-/** A JSON value. */
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject
-
-/** A JSON object. */
-export interface JsonObject {
-  readonly [key: string]: Json
-}
-
-/** Whether a value is an object with keys: not null, not an array. Says nothing of its prototype. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { isRecord, type Json, type JsonObject } from '../json/json.js'

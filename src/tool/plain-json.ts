@@ -2,6 +2,7 @@
 // cycles, proxies, throwing getters, prototype keys and depth bombs end here. Results of tools are shaped
 // elsewhere, with more mercy.
 
+import type { JsonPath } from '../json/pointer.js'
 import { isRecord, type Json } from './json.js'
 
 /** How much a copy may hold. */
@@ -14,8 +15,7 @@ export interface PlainLimits {
   readonly bytes: number
 }
 
-/** Steps from the root to a value. */
-export type JsonPath = readonly (string | number)[]
+export type { JsonPath }
 
 /** Why a value was not copied. `value`: no JSON, such as a function, a class instance or a getter that threw. */
 export type PlainRule = 'depth' | 'members' | 'size' | 'prototype key' | 'unicode' | 'number' | 'value'

@@ -9,7 +9,7 @@ import {
   inspectSchema,
 } from '../../src/handles/inspect.js'
 import { fold } from '../../src/handles/inspect-search.js'
-import { pointerOf } from '../../src/handles/positions.js'
+import { pointerOf } from '../../src/json/pointer.js'
 import type { Json, JsonObject } from '../../src/tool/json.js'
 import type { Card } from '../../src/tool/outcome.js'
 
