@@ -6,6 +6,7 @@ import { Command } from 'commander'
 import JSON5 from 'json5'
 import { compileConstants } from '../flow/constants.js'
 import { type Explained, explainDecision } from '../flow/explain.js'
+import { recordedArguments } from '../flow/recorded.js'
 import { compilePolicy, type Policy, parsePolicy } from '../flow/rules.js'
 import { FlowState } from '../flow/state.js'
 import { readArgs } from '../gate/admit.js'
@@ -133,10 +134,7 @@ async function explained(flags: ExplainFlags): Promise<readonly string[]> {
     },
     grant: tools.map(({ name }) => name),
   })
-  // The refused findings carry the reason.
-  const refused = new Map(decision.items.map((item) => [item.argument, item]))
-  const facts = decision.arguments.map((fact) => refused.get(fact.argument) ?? fact)
-  return explainDecision({ ...decision, arguments: facts }, tool.flow)
+  return explainDecision({ ...decision, arguments: recordedArguments(decision) }, tool.flow)
 }
 
 function explainRecorded(file: string): readonly string[] {

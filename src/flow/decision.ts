@@ -1,6 +1,7 @@
 // What the judge says of a call, as data, and the words for it. The words are fixed: nothing that an attacker
 // wrote ever stands in a reason.
 
+import type { Visited } from '../json/place.js'
 import type { Integrity } from '../tool/outcome.js'
 import { worse } from './label.js'
 import type { Role } from './roles.js'
@@ -45,8 +46,8 @@ export type AccountedBy =
 
 /** What was found out about one argument. */
 export interface ArgumentFacts {
-  /** Keys and indexes by dot, as in a declared path. */
-  readonly argument: string
+  /** Where it stands, or which key it is. People are shown its name (`placeName`). */
+  readonly at: Visited
   readonly value: string | number | boolean
   readonly role: Role
   /** The best that accounts for the value, whether or not it is enough for the role. */

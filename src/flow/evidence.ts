@@ -14,7 +14,7 @@ export const MAX_FIELD = 256
 /** A field of a result, before it is taken in. */
 export interface Field {
   readonly value: string | number
-  /** From the record on, an index or an open key written as `*`. */
+  /** From the record on: names of keys by dot, an index or an open key written as `*`. A key `*` is `"*"`. */
   readonly path: string
   readonly label: Integrity
   readonly id?: string

@@ -3,13 +3,14 @@
 
 import { type ArgumentFacts, type Decision, type Reason, wordsFor } from './decision.js'
 import type { FlowTool } from './declare.js'
-import { shownText } from './questions.js'
+import type { RecordedArgument } from './recorded.js'
 import type { Role } from './roles.js'
+import { escapeHidden, shownText } from './shown-text.js'
 import { sampleWords } from './verbs.js'
 
 /** A decision, made just now or recorded. */
 export type Explained = Pick<Decision, 'verdict' | 'judged' | 'reason' | 'asked' | 'rules'> & {
-  readonly arguments: readonly (Omit<ArgumentFacts, 'value'> & { readonly value?: ArgumentFacts['value'] })[]
+  readonly arguments: readonly (RecordedArgument & Partial<Pick<ArgumentFacts, 'value'>>)[]
 }
 
 /**
@@ -56,10 +57,10 @@ function argumentLine({
   reason,
 }: Explained['arguments'][number]): string {
   const shown = value === undefined ? '' : ` = ${JSON.stringify(shownText(value))}`
-  const source = from ? `, seen in ${from.tool}${from.path === '' ? '' : ` at ${from.path}`}` : ''
+  const source = from ? `, seen in ${from.tool}${from.path === '' ? '' : ` at ${escapeHidden(from.path)}`}` : ''
   const found = reason ? `not accounted for (${reason.replaceAll('_', ' ')})` : `passes by ${by ?? 'schema'}`
   const where = label === 'unknown' ? 'only from the model' : label
-  return `${argument}${shown}: ${role}, ${where}${source}: ${found}`
+  return `${escapeHidden(argument)}${shown}: ${role}, ${where}${source}: ${found}`
 }
 
 function mends({ judged, asked, rules, arguments: all }: Explained): readonly string[] {

@@ -1,6 +1,7 @@
 // The fact document: all that an operator's rule can look at. Documented in `docs/flow.md`; plain JSON, so that a
 // recorded decision can be judged again.
 
+import { placeName } from '../json/place.js'
 import type { Effect } from '../tool/effects.js'
 import type { JsonObject } from '../tool/json.js'
 import type { ArgumentFacts, Verdict } from './decision.js'
@@ -41,7 +42,7 @@ export interface FactDocument {
   }
   readonly effect: Effect
   readonly args: JsonObject
-  /** By argument, keys and indexes joined by dots. */
+  /** By the name of the argument: `items.0.id`, `"a.b"` for a key with a dot, `users.lena (key)` for a key itself. */
   readonly roles: Readonly<
     Record<
       string,
@@ -79,8 +80,8 @@ export interface FactSources {
 export function factDocument(sources: FactSources): FactDocument {
   const { principal, tool, args, items, destinations, verdict, session, grant } = sources
   const roles: Record<string, FactDocument['roles'][string]> = {}
-  for (const { argument, role, label, by, from } of sources.arguments) {
-    roles[argument] = { role, label, by: by ?? '', origin: from?.tool ?? '' }
+  for (const { at, role, label, by, from } of sources.arguments) {
+    roles[placeName(at)] = { role, label, by: by ?? '', origin: from?.tool ?? '' }
   }
   return {
     principal,

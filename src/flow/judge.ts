@@ -1,6 +1,7 @@
 // Stage 5, without rules: one call, its arguments and what the session knows, to what the flow says of it. Pure;
 // the order of checks has no bearing on the verdict, since the worst one wins.
 
+import { keyTo, type Place, placeBelow, ROOT, type Visited } from '../json/place.js'
 import type { Json, JsonObject } from '../tool/json.js'
 import { canonicalOf } from './canonical.js'
 import { type ArgumentFacts, type Reason, type Verdict, worstVerdict } from './decision.js'
@@ -17,8 +18,8 @@ export interface FlowCall {
   readonly tool: FlowTool
   /** The admitted JSON: what the tool will get. */
   readonly args: JsonObject
-  /** Handles that were opened in it, by place: keys and indexes joined by dots. */
-  readonly handles?: ReadonlyMap<string, HandleFacts>
+  /** What is known of the handles that were opened in it, by the very place that each of them accounts for. */
+  readonly handles?: ReadonlyMap<Visited, HandleFacts>
   /** The program's own door vouches for its arguments, with this label. */
   readonly door?: 'operator' | 'user'
 }
@@ -48,9 +49,8 @@ const MAX_ITEMS = 50
 /** Judges the flow of one call. */
 export function judgeFlow(call: FlowCall, known: Surroundings): FlowFindings {
   const facts: Finding[] = []
-  const visit = (value: string | number | boolean, use: RoleUse, argument: string) =>
-    facts.push(factsOf(value, use, argument, call, known))
-  walk(call.args, call.tool.roles, '', visit)
+  const visit: Visit = (value, use, at) => facts.push(factsOf(value, use, at, call, known))
+  walk(call.args, call.tool.roles, ROOT, visit)
   const destinations = call.door ? [] : destinationsOf(call.tool, facts)
   const unread = call.door ? [] : unreadable(facts, destinations, call, known)
   const items = [...facts.filter(({ reason }) => reason), ...unread]
@@ -75,23 +75,24 @@ export function judgeFlow(call: FlowCall, known: Surroundings): FlowFindings {
 
 type Finding = ArgumentFacts & { readonly deny?: true }
 
-type Visit = (value: string | number | boolean, use: RoleUse, argument: string) => void
+type Visit = (value: string | number | boolean, use: RoleUse, at: Visited) => void
 
-function walk(value: Json, at: RoleAt, path: string, visit: Visit): void {
+function walk(value: Json, at: RoleAt, place: Place, visit: Visit): void {
   if (value === null) return
   if (typeof value !== 'object') {
-    visit(value, at.use(value), path)
+    visit(value, at.use(value), place)
     return
   }
   if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) walk(value[i] as Json, at.item(i), join(path, String(i)), visit)
+    for (let i = 0; i < value.length; i++) walk(value[i] as Json, at.item(i), placeBelow(place, i), visit)
     return
   }
   for (const key of Object.keys(value)) {
-    const below = join(path, key)
+    const below = placeBelow(place, key)
     // A name that no schema gives is data like any other: `{ "evil@x.example": "writer" }`.
     const name = at.nameUse(key)
-    if (name) visit(key, name, below)
+    // It has a place of its own: the attack is a key that passes for the handle below it.
+    if (name) visit(key, name, keyTo(below))
     walk((value as JsonObject)[key] as Json, at.property(key), below, visit)
   }
 }
@@ -99,13 +100,13 @@ function walk(value: Json, at: RoleAt, path: string, visit: Visit): void {
 function factsOf(
   value: string | number | boolean,
   use: RoleUse,
-  argument: string,
+  at: Visited,
   { tool, handles, door }: FlowCall,
   known: Known,
 ): Finding {
-  const about = { argument, value, role: use.role, ...(use.listed && { listed: true as const }) }
+  const about = { at, value, role: use.role, ...(use.listed && { listed: true as const }) }
   if (door) return { ...about, label: door, by: 'door' }
-  const account = vouch(value, use, tool, known, handles?.get(argument))
+  const account = vouch(value, use, tool, known, handles?.get(at))
   const { label, from } = account
   const found = { ...about, label, ...(from && { from }) }
   if (account.ok) return { ...found, by: account.by }
@@ -131,7 +132,7 @@ function unreadable(
   if (destinations.length === 0) return []
   return facts.flatMap((found) => {
     if (found.reason || found.listed) return []
-    const readers = handles?.get(found.argument)?.readers ?? traces.of(String(found.value))
+    const readers = handles?.get(found.at)?.readers ?? traces.of(String(found.value))
     if (!readers || destinations.every((to) => to === found.value || mayLearn(readers, to, inGroup)))
       return []
     const { by: _, ...rest } = found
@@ -143,8 +144,4 @@ function wasAskedFor({ name, acts }: FlowTool, { words, asOf }: Known): boolean 
   if (acts.length === 0) return true
   const recent = words.recent(asOf)
   return acts.every((act) => asksFor(act, name, recent))
-}
-
-function join(path: string, key: string): string {
-  return path === '' ? key : `${path}.${key}`
 }

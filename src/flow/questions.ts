@@ -2,14 +2,16 @@
 // answer, and for how long it counts, is decided here and nowhere else.
 
 import { createHash } from 'node:crypto'
+import { isWithin, type Place } from '../json/place.js'
 import { canonicalJson } from '../tool/canonical-json.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Question } from '../tool/outcome.js'
-import { canonicalOf, INVISIBLE } from './canonical.js'
+import { canonicalOf } from './canonical.js'
 import { type ArgumentFacts, type Decision, wordsFor } from './decision.js'
 import type { FlowTool } from './declare.js'
 import type { Endorsement } from './endorsements.js'
 import type { Role } from './roles.js'
+import { shownName, shownText } from './shown-text.js'
 import { approvalKey } from './vouch.js'
 
 /** A question with all that an answer needs. Plain data; it survives a restart. */
@@ -38,7 +40,7 @@ export interface Asking {
   readonly digest?: string
   readonly decision: Decision
   /** What stands behind handles, by their place: what is shown for the token; undefined: the value itself is. */
-  readonly behind?: ReadonlyMap<string, string | undefined>
+  readonly behind?: ReadonlyMap<Place, string | undefined>
   /** The door that it came through, so that it is resumed through no other. Default: the model's. */
   readonly by?: 'program' | 'user'
   /** Milliseconds since the epoch. */
@@ -81,7 +83,7 @@ export function askAbout({
   const { items, reason = 'no_evidence' } = decision
   // What stands behind a handle is judged by its record, so an approval of the token would vouch for nothing.
   const byValue =
-    items.length > 0 && onlyValues(decision) && !items.some(({ argument }) => isBehind(argument, behind))
+    items.length > 0 && onlyValues(decision) && !items.some(({ at }) => handleAround(at, behind) !== undefined)
   return {
     question: {
       id,
@@ -141,25 +143,11 @@ export function answerQuestion(
   return { asked: given, endorsements }
 }
 
-/** A text that a person can be shown: nothing in it is invisible, and hosts are in punycode. */
-export function shownText(value: string | number | boolean): string {
-  const { kind, text } = canonicalOf(value)
-  // The canonical form where the raw one hides which host it goes to.
-  const hides = (kind === 'url' || kind === 'email') && /[^\x20-\x7e]/.test(String(value))
-  const raw = hides ? text : String(value)
-  const escaped = raw.replace(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) as number).toString(16)}}`)
-  return escaped.length <= MAX_SHOWN
-    ? escaped
-    : `${escaped.slice(0, MAX_SHOWN - 1).replace(/[\ud800-\udbff]$/, '')}…`
-}
-
-const MAX_SHOWN = 300
-
 /** What an act is about: nobody should allow to delete what they do not see. */
 function shownArguments(facts: readonly ArgumentFacts[]): NonNullable<Question['arguments']> {
   const shown = facts
     .slice(0, MAX_ARGUMENTS)
-    .map(({ argument, value }) => ({ argument: shownText(argument), value: shownText(value) }))
+    .map(({ at, value }) => ({ argument: shownName(at), value: shownText(value) }))
   const left = facts.length - shown.length
   return left > 0 ? [...shown, { argument: '…', value: `${left} more` }] : shown
 }
@@ -167,21 +155,22 @@ function shownArguments(facts: readonly ArgumentFacts[]): NonNullable<Question['
 const MAX_ARGUMENTS = 20
 
 function shownItem(
-  { argument, value, role, label, from }: ArgumentFacts,
+  { at, value, role, label, from }: ArgumentFacts,
   behind: Asking['behind'],
 ): Question['items'][number] {
   const source = from ? `${label}, ${from.tool}` : label === 'unknown' ? 'only the model' : label
+  const handle = handleAround(at, behind)
   return {
-    argument: shownText(argument),
-    value: shownText(behind?.get(argument) ?? value),
+    argument: shownName(at),
+    value: shownText((handle === at ? behind?.get(handle) : undefined) ?? value),
     role,
-    from: isBehind(argument, behind) ? `${label}, behind a handle` : source,
+    from: handle === undefined ? source : `${label}, behind a handle`,
   }
 }
 
-/** Data behind a handle is judged place by place. */
-function isBehind(argument: string, behind: Asking['behind']): boolean {
-  return [...(behind?.keys() ?? [])].some((place) => argument === place || argument.startsWith(`${place}.`))
+/** The place of the handle that something stands behind: its data is judged place by place. A key before it does not. */
+function handleAround(at: ArgumentFacts['at'], behind: Asking['behind']): Place | undefined {
+  return [...(behind?.keys() ?? [])].find((place) => isWithin(at, place))
 }
 
 /** Whether approving the values would let the call pass: a word for the act, or a rule, would still be missing. */

@@ -1,6 +1,7 @@
 // Takes a result apart into records and fields, each with the label of its path. It reads the structured value,
 // before any text is made of it.
 
+import { stepName } from '../json/place.js'
 import type { Json } from '../tool/json.js'
 import type { Integrity } from '../tool/outcome.js'
 import { canonicalOf } from './canonical.js'
@@ -43,7 +44,7 @@ function walk(value: Json, at: OriginAt, path: string, record: Growing, records:
       walk(
         each,
         place,
-        own ? '' : join(path, place.starred ? '*' : key),
+        own ? '' : join(path, place.starred ? '*' : stepName(key)),
         own ? open(records) : record,
         records,
         cap,

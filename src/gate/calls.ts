@@ -2,6 +2,7 @@
 // it again under its id. Across turns ids mean nothing, because providers and JSON-RPC clients restart theirs.
 
 import { LRUCache } from 'lru-cache'
+import type { Place } from '../json/place.js'
 import { canonicalJson } from '../tool/canonical-json.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Outcome } from '../tool/outcome.js'
@@ -28,7 +29,7 @@ export interface Asked {
   /** The copy that was let in, once there is one. */
   admitted?: JsonObject
   /** Values that a session without handles passed as they are, by JSON Pointer. */
-  natives?: ReadonlyMap<string, Native>
+  natives?: ReadonlyMap<Place, Native>
   /** The canonical text of what was refused; null when it has none. */
   refused?: string | null
 }

@@ -5,6 +5,7 @@ import type { Decision } from '../flow/decision.js'
 import type { HandleFacts } from '../flow/known.js'
 import type { Opened as OpenedValue } from '../handles/passage.js'
 import type { Viewer } from '../handles/scope.js'
+import type { Visited } from '../json/place.js'
 import type { Principal } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
 import type { JsonPath } from '../tool/plain-json.js'
@@ -53,8 +54,8 @@ export interface Arrival {
   readonly input: unknown
   readonly decision: Decision | undefined
   readonly opened: readonly OpenedPlace[] | undefined
-  /** What the records of opened handles say of them, by their place in the arguments: keys and indexes by dot. */
-  readonly handles: ReadonlyMap<string, HandleFacts> | undefined
+  /** What the records of opened handles say of them, by the place that each accounts for. */
+  readonly handles: ReadonlyMap<Visited, HandleFacts> | undefined
 }
 
 /** After stage 1: the declaration is known. */

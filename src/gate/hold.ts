@@ -3,6 +3,7 @@
 
 import { wordsFor } from '../flow/decision.js'
 import { askAbout } from '../flow/questions.js'
+import { type Place, placeOf } from '../json/place.js'
 import type { Question } from '../tool/outcome.js'
 import { quote } from '../tool/quote.js'
 import type { Judged } from './crossing.js'
@@ -55,13 +56,13 @@ export async function hold(crossing: Judged, digest: string): Promise<Judged | S
 }
 
 /** What a person is shown of handles, by place: the card, since a token says nothing. Data is shown as it is. */
-function behindHandles({ tool, opened }: Judged): ReadonlyMap<string, string | undefined> | undefined {
+function behindHandles({ tool, opened }: Judged): ReadonlyMap<Place, string | undefined> | undefined {
   if (!opened) return undefined
   return new Map(
     opened.flatMap(({ path, value: { kind, origin } }) => {
       if (!origin) return []
       const card = `${kind.name} ${quote(origin.name)}`
-      return [[path.join('.'), tool.schema.input.foreign ? undefined : card] as const]
+      return [[placeOf(path), tool.schema.input.foreign ? undefined : card] as const]
     }),
   )
 }

@@ -4,6 +4,7 @@
 import { type Decision, wordsFor } from '../flow/decision.js'
 import { callDigest } from '../flow/questions.js'
 import type { Judged as FlowQuestion } from '../flow/setting.js'
+import { placeName } from '../json/place.js'
 import type { JsonObject } from '../tool/json.js'
 import { isStop, type Judged, type Opened } from './crossing.js'
 import { type Stop, stop } from './ended.js'
@@ -137,7 +138,7 @@ function deny(crossing: Judged): Stop {
       tool: tool.name,
       reason,
       rules: rules.filter(({ verdict }) => verdict !== 'allow').map(({ id }) => id),
-      arguments: items.map(({ argument }) => argument),
+      arguments: items.map(({ at }) => placeName(at)),
     },
     'denied',
   )

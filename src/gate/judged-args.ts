@@ -3,6 +3,7 @@
 
 import type { HandleFacts } from '../flow/known.js'
 import { replaceAt } from '../handles/positions.js'
+import { keyTo, type Place, placeBelow, placeOf, type Visited } from '../json/place.js'
 import { valueAt } from '../json/pointer.js'
 import type { Json, JsonObject } from '../tool/json.js'
 import type { Opened } from './crossing.js'
@@ -18,16 +19,20 @@ export function judgedArgs({ tool, args, input, opened, handles }: Opened): Judg
   })
   const facts = new Map(handles)
   for (const { path, value } of data) {
-    const place = path.join('.')
+    const place = placeOf(path)
     const known = handles.get(place)
     if (known) spread(value, place, known, facts)
   }
   return { args: replaceAt(args, data) as JsonObject, handles: facts }
 }
 
-/** What is known of the whole is known of each place in it. */
-function spread(value: Json, place: string, known: HandleFacts, facts: Map<string, HandleFacts>): void {
+/** What is known of the whole is known of each value and each key in it: whoever wrote the one wrote the other. */
+function spread(value: Json, place: Place, known: HandleFacts, facts: Map<Visited, HandleFacts>): void {
   facts.set(place, known)
   if (typeof value !== 'object' || value === null) return
-  for (const [key, part] of Object.entries(value)) spread(part, `${place}.${key}`, known, facts)
+  for (const [step, part] of Object.entries(value)) {
+    const below = placeBelow(place, step)
+    if (!Array.isArray(value)) facts.set(keyTo(below), known)
+    spread(part, below, known, facts)
+  }
 }

@@ -1,6 +1,7 @@
 // What the decision record says of a judgement: which argument was accounted for by what, without its value.
 
-import type { ArgumentFacts, Decision, RuleHit } from '../flow/decision.js'
+import type { Decision, RuleHit } from '../flow/decision.js'
+import { type RecordedArgument, recordedArguments } from '../flow/recorded.js'
 import { LaterDecision } from './later-decision.js'
 
 /** A decision as it is recorded. */
@@ -8,7 +9,7 @@ export type Judgement =
   /** Nothing of the call ever needs evidence, and there are no rules. */
   | { readonly verdict: 'allow'; readonly asksNothing: true }
   | (Pick<Decision, 'verdict' | 'judged' | 'reason' | 'asked' | 'asOf' | 'micros'> & {
-      readonly arguments: readonly Omit<ArgumentFacts, 'value'>[]
+      readonly arguments: readonly RecordedArgument[]
       readonly rules: readonly RuleHit[]
     })
 
@@ -24,15 +25,6 @@ export function judgement(decision: Decision): Judgement {
     asOf,
     micros,
     rules,
-    arguments: recorded(decision),
+    arguments: recordedArguments(decision).map(({ value: _, ...rest }) => rest),
   }
-}
-
-/** The facts of all arguments; those that were refused say why. */
-function recorded({ arguments: all, items }: Decision): readonly Omit<ArgumentFacts, 'value'>[] {
-  const refused = new Map(items.map((item) => [item.argument, item]))
-  return all.map((fact) => {
-    const { value: _, ...rest } = refused.get(fact.argument) ?? fact
-    return rest
-  })
 }

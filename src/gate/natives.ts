@@ -5,7 +5,7 @@ import { hash } from 'node:crypto'
 import type { Kind } from '../handles/kind.js'
 import { placesIn, replaceAt } from '../handles/positions.js'
 import { isToken } from '../handles/token.js'
-import { pointerOf } from '../json/pointer.js'
+import { type Place, placeOf } from '../json/place.js'
 import { isRecord, type Json } from '../tool/json.js'
 import { isMarked } from '../tool/marks.js'
 import type { Tool } from '../tool/tool.js'
@@ -16,10 +16,10 @@ export interface Native {
   readonly value: unknown
 }
 
-/** Arguments with texts in the place of native values, and the values by JSON Pointer. */
+/** Arguments with texts in the place of native values, and the values by place. */
 export interface TakenOut {
   readonly args: unknown
-  readonly natives: ReadonlyMap<string, Native>
+  readonly natives: ReadonlyMap<Place, Native>
 }
 
 /**
@@ -27,13 +27,13 @@ export interface TakenOut {
  * value where a kind says of texts that they are its own.
  */
 export function takeNatives(tool: Tool, args: unknown, kinds: ReadonlyMap<string, Kind>): TakenOut {
-  const natives = new Map<string, Native>()
+  const natives = new Map<Place, Native>()
   if (!isRecord(args) || !isMarked(tool.inputSchema)) return { args, natives }
   const places = placesIn(tool.inputSchema, args as Json)
   const taken = places.flatMap(({ path, value, kinds: names }) => {
     const kind = names.map((name) => kinds.get(name)).find((each) => each && isNative(each, value))
     if (!kind) return []
-    natives.set(pointerOf(path), { kind, value })
+    natives.set(placeOf(path), { kind, value })
     return [{ path, value: nameOf(value) }]
   })
   return { args: taken.length > 0 ? replaceAt(args, taken) : args, natives }

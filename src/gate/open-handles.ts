@@ -7,8 +7,9 @@ import { HandleError } from '../handles/errors.js'
 import { type InspectAsk, rowsSeen } from '../handles/inspect.js'
 import type { ListSize } from '../handles/opening.js'
 import { Opened as OpenedValue } from '../handles/passage.js'
-import { type Place, placesIn, replaceAt } from '../handles/positions.js'
+import { placesIn, replaceAt, type Place as Taken } from '../handles/positions.js'
 import type { Right } from '../handles/record.js'
+import { type Place, placeOf } from '../json/place.js'
 import { pointerOf } from '../json/pointer.js'
 import type { JsonObject } from '../tool/json.js'
 import { kindsMarked } from '../tool/marks.js'
@@ -24,8 +25,8 @@ export interface Found {
   /** The arguments with values in the place of handles, as the input schema takes them. */
   readonly given: JsonObject
   readonly opened: readonly OpenedPlace[] | undefined
-  /** What their records say of them, by their place: keys and indexes by dot. */
-  readonly handles: ReadonlyMap<string, HandleFacts> | undefined
+  /** What their records say of them, by the place of each. */
+  readonly handles: ReadonlyMap<Place, HandleFacts> | undefined
 }
 
 /**
@@ -62,7 +63,7 @@ export async function openHandles(crossing: Admitted): Promise<Found | Stop> {
 
 async function lookUp(
   crossing: Admitted,
-  places: readonly Place[],
+  places: readonly Taken[],
 ): Promise<{ readonly values: readonly (OpenedValue | HandleError)[] } | Stop> {
   const { core, tool, viewer, state } = crossing
   const requests = places.map(({ path, value, kinds }) => ({
@@ -138,14 +139,14 @@ function givenTo(tool: Tool, args: JsonObject, opened: readonly OpenedPlace[]): 
 function factsOf(
   { core }: Admitted,
   opened: readonly OpenedPlace[],
-): ReadonlyMap<string, HandleFacts> | undefined {
-  const facts = new Map<string, HandleFacts>()
+): ReadonlyMap<Place, HandleFacts> | undefined {
+  const facts = new Map<Place, HandleFacts>()
   for (const { path, value } of opened) {
     const { origin } = value
     const kind = core.handles.kinds.get(value.kind.name)
     // A name is a text that the caller chose, and is judged as one.
     if (kind?.by === 'name') continue
-    facts.set(path.join('.'), {
+    facts.set(placeOf(path), {
       kind: value.kind.name,
       // What the program passes as it is comes from its own hands.
       label: origin ? (origin.label?.integrity ?? 'third-party-text') : 'first-party',
@@ -159,13 +160,13 @@ function factsOf(
 
 /** The native value that stood here when the call came. */
 function nativeAt({ asked }: Admitted, path: JsonPath): OpenedValue | undefined {
-  const pointer = pointerOf(path)
+  const pointer = placeOf(path)
   const native = asked.natives?.get(pointer)
   return native && new OpenedValue(native.kind, native.value, undefined, pointer)
 }
 
 /** A whole result that this session has in memory. */
-function recentAt({ state, tool, core }: Admitted, { path, value, kinds }: Place) {
+function recentAt({ state, tool, core }: Admitted, { path, value, kinds }: Taken) {
   return state.recentResults.open(value, {
     kinds,
     pointer: pointerOf(path),
