@@ -57,7 +57,9 @@ function argumentLine({
   reason,
 }: Explained['arguments'][number]): string {
   const shown = value === undefined ? '' : ` = ${JSON.stringify(shownText(value))}`
-  const source = from ? `, seen in ${from.tool}${from.path === '' ? '' : ` at ${escapeHidden(from.path)}`}` : ''
+  const source = from
+    ? `, seen in ${from.tool}${from.path === '' ? '' : ` at ${escapeHidden(from.path)}`}`
+    : ''
   const found = reason ? `not accounted for (${reason.replaceAll('_', ' ')})` : `passes by ${by ?? 'schema'}`
   const where = label === 'unknown' ? 'only from the model' : label
   return `${escapeHidden(argument)}${shown}: ${role}, ${where}${source}: ${found}`

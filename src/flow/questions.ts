@@ -83,7 +83,9 @@ export function askAbout({
   const { items, reason = 'no_evidence' } = decision
   // What stands behind a handle is judged by its record, so an approval of the token would vouch for nothing.
   const byValue =
-    items.length > 0 && onlyValues(decision) && !items.some(({ at }) => handleAround(at, behind) !== undefined)
+    items.length > 0 &&
+    onlyValues(decision) &&
+    !items.some(({ at }) => handleAround(at, behind) !== undefined)
   return {
     question: {
       id,

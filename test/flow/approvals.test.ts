@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_OPEN } from '../../src/flow/approvals.js'
 import { AnswerError, type AskedQuestion, askAbout, callDigest } from '../../src/flow/questions.js'
-import { shownText } from '../../src/flow/shown-text.js'
 import { MAX_REFUSALS, Refusals } from '../../src/flow/refusals.js'
+import { shownText } from '../../src/flow/shown-text.js'
 import type { JsonObject } from '../../src/tool/json.js'
 import { flowTool, PRINCIPAL, Scene, text, texts } from './scene.js'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HandleFacts } from '../../src/flow/known.js'
+import { placeOf } from '../../src/json/place.js'
 import { flowTool, number, Scene, text } from './scene.js'
 
 const act = flowTool(
@@ -37,7 +38,7 @@ const handle = (more: Partial<HandleFacts> = {}): HandleFacts => ({
 function verdict(argument: string, facts: HandleFacts, words = 'Send it', tool = act): string {
   const decision = new Scene()
     .said(words)
-    .judge(tool, { [argument]: 'order_x' }, { handles: new Map([[argument, facts]]) })
+    .judge(tool, { [argument]: 'order_x' }, { handles: new Map([[placeOf([argument]), facts]]) })
   return decision.verdict === 'allow' ? 'allow' : `${decision.verdict}: ${decision.reason}`
 }
 
@@ -97,7 +98,7 @@ describe('handles as evidence', () => {
     const at = (to: string) =>
       new Scene()
         .said('Send it to lena@acme.example or tom@acme.example')
-        .judge(send, { to, body: 'order_x' }, { handles: new Map([['body', body]]) })
+        .judge(send, { to, body: 'order_x' }, { handles: new Map([[placeOf(['body']), body]]) })
     expect(at('lena@acme.example').verdict).toBe('allow')
     expect(at('tom@acme.example').reason).toBe('readers')
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addressesIn, entitiesIn, isAddressKey } from '../../src/flow/entities.js'
 import { PutIns } from '../../src/flow/put-ins.js'
+import { placeOf } from '../../src/json/place.js'
 
 const PIECES = [
   ...['lena@acme.example', '<bob@x.example>', 'mailto:a@b.example', 'ü@é.example', 'user@', '@x', '://'],
@@ -54,7 +55,7 @@ describe('addresses in a text', () => {
 describe('values that nothing vouched for', () => {
   const put = (value: string) => {
     const kept = new PutIns()
-    kept.add([{ argument: 'text', value, role: 'content', label: 'third-party-text' }], () => false)
+    kept.add([{ at: placeOf(['text']), value, role: 'content', label: 'third-party-text' }], () => false)
     return kept
   }
 
