@@ -4,6 +4,9 @@
 import { createGate, kind, type Mode, tool } from 'sallyport'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { foreignTool } from '../../../src/tool/foreign.js'
+import type { JsonObject } from '../../../src/tool/json.js'
+import { HANDLE_KEYWORD } from '../../../src/tool/marks.js'
 
 const Doc = kind('doc', {
   is: (value): value is { title: string } => typeof value === 'object' && value !== null && 'title' in value,
@@ -40,7 +43,7 @@ async function open(input: z.ZodObject, egress: 'send' | false, mode: Mode) {
   session.userSaid('please send the quarterly report', { id: 'm1' })
   const found = await session.call({ id: '1', name: 'find', args: {} })
   const doc = (found as { value: { doc: string } }).value.doc
-  return { session, doc, ran: () => ran }
+  return { session, doc, find, ran: () => ran }
 }
 
 /** What each mode makes of a call that nothing accounts for. */
@@ -99,5 +102,51 @@ describe.each(MODES)('in mode %s', (mode, stopped) => {
     session.userSaid('please send the quarterly report to lena@x.example', { id: 'm2' })
     const outcome = await session.call({ id: '2', name: 'act', args: { docs: { 'lena@x.example': doc } } })
     expect([outcome.status, ran()]).toEqual(['ok', 1])
+  })
+})
+
+describe('where an upstream takes what is behind a handle', () => {
+  const schema: JsonObject = {
+    type: 'object',
+    properties: { rows: { type: 'object', additionalProperties: { type: 'string', [HANDLE_KEYWORD]: 'doc' } } },
+    required: ['rows'],
+    additionalProperties: false,
+  }
+  const openUpstream = async () => {
+    const got: JsonObject[] = []
+    const { find } = await open(z.object({}), false, 'ask')
+    const put = foreignTool({
+      name: 'put',
+      description: 'Puts rows.',
+      inputSchema: schema,
+      effect: 'write',
+      egress: false,
+      upstream: { id: 'up', tool: 'put' } as never,
+      run: (args) => {
+        got.push(args)
+        return { done: true }
+      },
+    })
+    const gate = createGate({ tools: [find, put], kinds: [Doc], key: 'k'.repeat(40), mode: 'ask' })
+    const session = gate.session({ tenant: 'a', user: 'u', conversation: 'c' })
+    session.userSaid("please put the rows, as 'first-row'", { id: 'm1' })
+    const found = await session.call({ id: '1', name: 'find', args: {} })
+    return { session, doc: (found as { value: { doc: string } }).value.doc, got }
+  }
+
+  test('the keys of its data are vouched for by it, as its values are', async () => {
+    const { session, doc, got } = await openUpstream()
+    const outcome = await session.call({ id: '2', name: 'put', args: { rows: { 'first-row': doc } } })
+    expect(outcome.status, JSON.stringify(outcome)).toBe('ok')
+    expect(got).toEqual([{ rows: { 'first-row': { title: 'quarterly report' } } }])
+  })
+
+  test('the key that it stands at is not', async () => {
+    const { session, doc, got } = await openUpstream()
+    const outcome = await session.call({ id: '2', name: 'put', args: { rows: { [EVIL]: doc } } })
+    expect([outcome.status, got]).toEqual(['held', []])
+    expect((outcome as { question: { items: unknown } }).question.items).toEqual([
+      { argument: `rows."${EVIL}" (key)`, value: EVIL, role: 'target', from: 'only the model' },
+    ])
   })
 })
