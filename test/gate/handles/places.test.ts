@@ -108,7 +108,9 @@ describe.each(MODES)('in mode %s', (mode, stopped) => {
 describe('where an upstream takes what is behind a handle', () => {
   const schema: JsonObject = {
     type: 'object',
-    properties: { rows: { type: 'object', additionalProperties: { type: 'string', [HANDLE_KEYWORD]: 'doc' } } },
+    properties: {
+      rows: { type: 'object', additionalProperties: { type: 'string', [HANDLE_KEYWORD]: 'doc' } },
+    },
     required: ['rows'],
     additionalProperties: false,
   }
