@@ -79,8 +79,8 @@ function isUsers({ kind, text, key }: Canonical, { words, asOf }: Known): boolea
   return words.says(text, asOf, kind !== 'text')
 }
 
-function isOperators(form: Canonical, seen: readonly Sighting[], { constants }: Known): boolean {
-  return constants.accounts(form, () => wasSeen(seen))
+function isOperators(form: Canonical, seen: readonly Sighting[], { trusted }: Known): boolean {
+  return trusted.accounts(form, () => wasSeen(seen))
 }
 
 function vouchTarget(facts: Facts, tool: FlowTool, known: Known): Account {

@@ -1,12 +1,12 @@
-// What the operator vouches for, once for all: domains, directories, values. `createGate({ constants })`.
+// What the operator vouches for, once for all: domains, directories, values. `createGate({ trusted })`.
 
 import { z } from 'zod'
 import { DefinitionError, parseOptions } from '../tool/options.js'
 import { type Canonical, canonicalHost, canonicalOf } from './canonical.js'
 import { entersPrefix, hasUnseenPart } from './urls.js'
 
-/** What {@link compileConstants} takes. */
-export interface ConstantOptions {
+/** What {@link compileTrusted} takes. */
+export interface TrustedOptions {
   /** Vouch for their hosts and e-mail addresses, and for those of the domains below: `acme.example`. */
   readonly domains?: readonly string[]
   /** Vouch for the paths below: `/srv/reports`, `C:\data`. */
@@ -15,8 +15,8 @@ export interface ConstantOptions {
   readonly values?: readonly (string | number)[]
 }
 
-/** Compiled constants. */
-export interface Constants {
+/** Compiled trusted. */
+export interface Trusted {
   /**
    * Whether the operator accounts for a value. A URL under a domain counts only without a query and fragment,
    * which would carry data out (ForcedLeak, 2025), unless all of it was seen.
@@ -25,8 +25,8 @@ export interface Constants {
 }
 
 /** @throws DefinitionError that names the entry and the mend. */
-export function compileConstants(options: ConstantOptions = {}): Constants {
-  const { domains, roots, values } = parseOptions(schema, options, 'constants')
+export function compileTrusted(options: TrustedOptions = {}): Trusted {
+  const { domains, roots, values } = parseOptions(schema, options, 'trusted')
   const hosts = domains.map(domainOf)
   const below = roots.map(rootOf)
   const keys = new Set(values.map((value) => canonicalOf(value).key))
@@ -58,7 +58,7 @@ function domainOf(domain: string): string {
   const host = /^[^\s/@:?#*]+$/.test(domain) ? canonicalHost(domain) : ''
   if (host.includes('.') || host === 'localhost') return host
   throw new DefinitionError(
-    `constants.domains: ${JSON.stringify(domain)} is not a domain; write it bare, such as 'acme.example'. What is below it counts too.`,
+    `trusted.domains: ${JSON.stringify(domain)} is not a domain; write it bare, such as 'acme.example'. What is below it counts too.`,
   )
 }
 
@@ -67,7 +67,7 @@ function rootOf(root: string): string {
   if (/^(\/|~|\.{0,2}\/|[a-z]:\\)/i.test(text) && !text.includes('..'))
     return text.replace(/[/\\]+$/, '') || '/'
   throw new DefinitionError(
-    `constants.roots: ${JSON.stringify(root)} is not a directory; write a path such as '/srv/reports', without '..'.`,
+    `trusted.roots: ${JSON.stringify(root)} is not a directory; write a path such as '/srv/reports', without '..'.`,
   )
 }
 
