@@ -6,6 +6,7 @@ import { posix, win32 } from 'node:path'
 import { domainToASCII } from 'node:url'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { HIDDEN } from '../text/characters.js'
 
 /** What a value was read as. */
 export type CanonicalKind = 'url' | 'email' | 'phone' | 'account' | 'number' | 'date' | 'path' | 'text'
@@ -21,9 +22,6 @@ export interface Canonical {
   /** Where it is a URL. */
   readonly url?: URL
 }
-
-/** Characters that change nothing to see: format, control and tag characters, variation selectors, fillers. */
-export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu
 
 /** Gives the canonical form of a scalar. Never throws. */
 export function canonicalOf(raw: string | number | boolean): Canonical {
@@ -120,7 +118,8 @@ function textForm(raw: string): Canonical {
 
 /** Composed (NFC), and without what can't be seen. */
 function visible(text: string): string {
-  return PLAIN.test(text) ? text : text.normalize('NFC').replace(INVISIBLE, '').trim()
+  return PLAIN.test(text) ? text : text.normalize('NFC').replaceAll(INVISIBLE, '').trim()
 }
 
+const INVISIBLE = new RegExp(`[${HIDDEN}]`, 'gu')
 const PLAIN = /^[\x20-\x7e]*$/

@@ -2,10 +2,11 @@
 // answer, and for how long it counts, is decided here and nowhere else.
 
 import { createHash } from 'node:crypto'
+import { HIDDEN } from '../text/characters.js'
 import { canonicalJson } from '../tool/canonical-json.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Question } from '../tool/outcome.js'
-import { canonicalOf, INVISIBLE } from './canonical.js'
+import { canonicalOf } from './canonical.js'
 import { type ArgumentFacts, type Decision, wordsFor } from './decision.js'
 import type { FlowTool } from './declare.js'
 import type { Endorsement } from './endorsements.js'
@@ -147,12 +148,13 @@ export function shownText(value: string | number | boolean): string {
   // The canonical form where the raw one hides which host it goes to.
   const hides = (kind === 'url' || kind === 'email') && /[^\x20-\x7e]/.test(String(value))
   const raw = hides ? text : String(value)
-  const escaped = raw.replace(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) as number).toString(16)}}`)
+  const escaped = raw.replaceAll(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) as number).toString(16)}}`)
   return escaped.length <= MAX_SHOWN
     ? escaped
     : `${escaped.slice(0, MAX_SHOWN - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }
 
+const INVISIBLE = new RegExp(`[${HIDDEN}]`, 'gu')
 const MAX_SHOWN = 300
 
 /** What an act is about: nobody should allow to delete what they do not see. */
