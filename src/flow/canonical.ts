@@ -27,7 +27,7 @@ export interface Canonical {
 export function canonicalOf(raw: string | number | boolean): Canonical {
   if (typeof raw === 'number') return form('number', String(raw), true)
   if (typeof raw === 'boolean') return form('text', String(raw), true)
-  const text = raw.trim()
+  const text = raw.replace(/^ +| +$/g, '')
   return (
     (URL_SHAPE.test(text) && urlForm(text)) ||
     (text.includes('@') && emailForm(text)) ||
@@ -51,7 +51,8 @@ export function hasUserInfo(url: URL): boolean {
 const URL_SHAPE = /^[a-z][a-z0-9+.-]*:\/\//i
 const STARTS_WITH_DIGIT = /^[+\-(]?\d/
 const ACCOUNT_SHAPE = /^[a-z]{2}\d{2}[a-z0-9 ]{8,40}$/i
-const EMAIL = /^([^\s@"(),:;<>[\]\\]+)@([^\s@"(),:;<>[\]\\/?#]+)$/u
+// A slash makes a path of it: `/etc/cron.d/job@acme.example` is a file.
+const EMAIL = /^([^\s@"(),:;<>[\]\\/]+)@([^\s@"(),:;<>[\]\\/?#]+)$/u
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
 function form(kind: CanonicalKind, text: string, exact: boolean, url?: URL): Canonical {

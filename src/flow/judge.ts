@@ -2,6 +2,7 @@
 // the order of checks has no bearing on the verdict, since the worst one wins.
 
 import type { Json, JsonObject } from '../tool/json.js'
+import { readTarget } from './address-grammar.js'
 import { canonicalOf } from './canonical.js'
 import { type ArgumentFacts, type Reason, type Verdict, worstVerdict } from './decision.js'
 import type { FlowTool } from './declare.js'
@@ -11,6 +12,7 @@ import { type InGroup, mayLearn, type ReaderTraces } from './readers.js'
 import type { RoleAt, RoleUse } from './roles.js'
 import { asksFor } from './verbs.js'
 import { vouch } from './vouch.js'
+import { meantUse } from './when.js'
 
 /** A call to be judged. */
 export interface FlowCall {
@@ -98,11 +100,12 @@ function walk(value: Json, at: RoleAt, path: string, visit: Visit): void {
 
 function factsOf(
   value: string | number | boolean,
-  use: RoleUse,
+  given: RoleUse,
   argument: string,
   { tool, handles, door }: FlowCall,
   known: Known,
 ): Finding {
+  const use = meantUse(given, value)
   const about = { argument, value, role: use.role, ...(use.listed && { listed: true as const }) }
   if (door) return { ...about, label: door, by: 'door' }
   const account = vouch(value, use, tool, known, handles?.get(argument))
@@ -114,8 +117,10 @@ function factsOf(
 
 /** Where content would go. What is published, or sent without saying to whom, may reach anyone. */
 function destinationsOf(tool: FlowTool, facts: readonly Finding[]): readonly string[] {
-  const targets = facts.filter(({ role, value }) => role === 'target' && typeof value === 'string')
-  const named = targets.map(({ value }) => canonicalOf(value))
+  const targets = facts.flatMap(({ role, value }) =>
+    role === 'target' && typeof value === 'string' ? (readTarget(value) ?? [value]) : [],
+  )
+  const named = targets.map(canonicalOf)
   if (!tool.egress) return named.filter(({ url }) => url).map(({ text }) => text)
   const texts = named.map(({ text }) => text)
   return tool.egress === 'publish' || texts.length === 0 ? [PUBLIC, ...texts] : texts

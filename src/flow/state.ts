@@ -199,7 +199,8 @@ export class FlowState {
   #isVouched(key: string, asOf: number): boolean {
     if (this.words.named(key, asOf) || this.#index.seen(key, asOf).some(({ label }) => isVouched(label)))
       return true
-    return this.#trusted.accounts(canonicalOf(key.slice(key.indexOf(':') + 1)), () => false)
+    const value = key.slice(key.indexOf(':') + 1)
+    return this.#trusted.accounts({ value, form: canonicalOf(value) }, 'target', () => false)
   }
 
   toJSON(): StoredFlow {
