@@ -2,15 +2,17 @@
 
 const only = (from, ...to) => ({
   name: `${from}-knows`,
-  comment: `src/${from} may know only ${[from, ...to].join(', ')}`,
+  comment: `src/${from} may know only ${[from, ...to, 'text'].join(', ')}`,
   severity: 'error',
   from: { path: `^src/${from}/` },
-  to: { path: '^src/', pathNot: [from, ...to].map((folder) => `^src/${folder}/`) },
+  to: { path: '^src/', pathNot: [from, ...to, 'text'].map((folder) => `^src/${folder}/`) },
 })
 
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    // What is true of characters, whoever wrote them; everything may ask it.
+    only('text'),
     // A room imports only what stands before it; `json` knows JSON, and nothing of tools.
     only('json', 'base'),
     // A declaration says what its arguments decide and where its result comes from.

@@ -1,6 +1,5 @@
 // What a tool author imports, and nothing else.
 
-export type { ConstantOptions } from './flow/constants.js'
 export type { Mode } from './flow/decision.js'
 export type { Egress, FlowOptions } from './flow/declare.js'
 export type { Origin, OriginLabel, OriginPlace } from './flow/origin.js'
@@ -8,6 +7,7 @@ export { type Answer, AnswerError } from './flow/questions.js'
 export type { InGroup } from './flow/readers.js'
 export type { Role, RolePlace, Roles } from './flow/roles.js'
 export type { PolicyOptions, Rule, RuleMatch } from './flow/rules.js'
+export type { TrustedOptions } from './flow/trusted.js'
 export type { AskPerson } from './gate/batch.js'
 export type { Can } from './gate/core.js'
 export { createGate, type Gate, type GateOptions, type SessionOptions } from './gate/create-gate.js'

@@ -59,7 +59,7 @@ describe.each([true, false])('with the control %s', (control) => {
 
   test('an argument of an outsider’s URL on a domain of the operator carries data out', async () => {
     const look = aTool({ name: 'look', input: z.object({ url: z.url() }) })
-    const { session } = openGate([look], { mode: 'ask', constants: { domains: ['acme.example'] } })
+    const { session } = openGate([look], { mode: 'ask', trusted: { domains: ['acme.example'] } })
     const url = `https://acme.example/p.png${control ? '?d=secret' : ''}`
     const outcome = await session.call({ id: 'c1', name: 'look', args: { url } })
     expect(outcome.status).toBe(control ? 'held' : 'ok')

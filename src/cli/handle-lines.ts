@@ -7,6 +7,7 @@ import type { Holding, OperatorParts } from '../handles/operator.js'
 import type { Link } from '../handles/record.js'
 import type { Owner } from '../handles/scope.js'
 import { mintToken, shortToken } from '../handles/token.js'
+import { HIDDEN } from '../text/characters.js'
 import type { JsonObject } from '../tool/json.js'
 
 /**
@@ -140,12 +141,15 @@ function tokenOf({ stored }: Link, keys: OperatorParts['keys']): string | undefi
 
 /** JSON in which no character is invisible: escapes of JSON stand for those. */
 export function visibleJson(value: unknown, indent = 2): string {
-  return JSON.stringify(value, null, indent).replaceAll(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
+  return JSON.stringify(value, null, indent).replaceAll(UNSEEN, (character) =>
     [...Array(character.length).keys()]
       .map((at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`)
       .join(''),
   )
 }
+
+// What is left of line breaks lays the JSON out; those of values are escaped by then.
+const UNSEEN = new RegExp(`(?!\\n)[${HIDDEN}]`, 'gu')
 
 function ownerText({ tenant, user, conversation, run }: Owner): string {
   return [tenant, user ?? '(anonymous)', conversation ?? '(all)', ...(run === undefined ? [] : [run])]

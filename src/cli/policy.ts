@@ -4,11 +4,11 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import JSON5 from 'json5'
-import { compileConstants } from '../flow/constants.js'
 import { type Explained, explainDecision } from '../flow/explain.js'
 import { recordedArguments } from '../flow/recorded.js'
 import { compilePolicy, type Policy, parsePolicy } from '../flow/rules.js'
 import { FlowState } from '../flow/state.js'
+import { compileTrusted } from '../flow/trusted.js'
 import { readArgs } from '../gate/admit.js'
 import { readConfig } from '../gateway/config.js'
 import { StartError } from '../gateway/fault.js'
@@ -115,10 +115,10 @@ async function explained(flags: ExplainFlags): Promise<readonly string[]> {
   }
   const admitted = readArgs(tool, call.args)
   if (!('args' in admitted)) throw new StartError(`--call: ${admitted.faults[0]?.text ?? 'args'}`, 2)
-  const constants = mended('--domain', () => compileConstants({ domains: flags.domain }))
+  const trusted = mended('--domain', () => compileTrusted({ domains: flags.domain }))
   const state = new FlowState({
     clock: Date.now,
-    constants,
+    trusted,
     ...(flags.rules !== undefined && { policy: policyOf(flags.rules) }),
   })
   for (const [index, text] of flags.said.entries()) state.userSaid(text, String(index))

@@ -6,6 +6,7 @@ import { posix, win32 } from 'node:path'
 import { domainToASCII } from 'node:url'
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { HIDDEN } from '../text/characters.js'
 
 /** What a value was read as. */
 export type CanonicalKind = 'url' | 'email' | 'phone' | 'account' | 'number' | 'date' | 'path' | 'text'
@@ -22,14 +23,11 @@ export interface Canonical {
   readonly url?: URL
 }
 
-/** Characters that change nothing to see: format, control and tag characters, variation selectors, fillers. */
-export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Co}\p{Default_Ignorable_Code_Point}]/gu
-
 /** Gives the canonical form of a scalar. Never throws. */
 export function canonicalOf(raw: string | number | boolean): Canonical {
   if (typeof raw === 'number') return form('number', String(raw), true)
   if (typeof raw === 'boolean') return form('text', String(raw), true)
-  const text = raw.trim()
+  const text = raw.replace(/^ +| +$/g, '')
   return (
     (URL_SHAPE.test(text) && urlForm(text)) ||
     (text.includes('@') && emailForm(text)) ||
@@ -53,7 +51,8 @@ export function hasUserInfo(url: URL): boolean {
 const URL_SHAPE = /^[a-z][a-z0-9+.-]*:\/\//i
 const STARTS_WITH_DIGIT = /^[+\-(]?\d/
 const ACCOUNT_SHAPE = /^[a-z]{2}\d{2}[a-z0-9 ]{8,40}$/i
-const EMAIL = /^([^\s@"(),:;<>[\]\\]+)@([^\s@"(),:;<>[\]\\/?#]+)$/u
+// A slash makes a path of it: `/etc/cron.d/job@acme.example` is a file.
+const EMAIL = /^([^\s@"(),:;<>[\]\\/]+)@([^\s@"(),:;<>[\]\\/?#]+)$/u
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
 function form(kind: CanonicalKind, text: string, exact: boolean, url?: URL): Canonical {
@@ -120,7 +119,8 @@ function textForm(raw: string): Canonical {
 
 /** Composed (NFC), and without what can't be seen. */
 function visible(text: string): string {
-  return PLAIN.test(text) ? text : text.normalize('NFC').replace(INVISIBLE, '').trim()
+  return PLAIN.test(text) ? text : text.normalize('NFC').replaceAll(INVISIBLE, '').trim()
 }
 
+const INVISIBLE = new RegExp(`[${HIDDEN}]`, 'gu')
 const PLAIN = /^[\x20-\x7e]*$/

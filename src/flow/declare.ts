@@ -121,7 +121,7 @@ export function compileFlow(declaration: FlowDeclaration): FlowTool {
     effect,
     egress,
     acts: actsOf(effect, egress, declaration.egress !== undefined),
-    roles: compileRoles(input, roles, effect, what),
+    roles: compileRoles(input, roles, effect, what, upstream !== undefined),
     asksNothing: !egress && !canNeedEvidence(input, roles, effect),
     label: Object.freeze({ integrity: from.label, readers: Object.freeze([...(mayRead ?? [SESSION])]) }),
     origin: from,
@@ -146,9 +146,11 @@ function pickDeclared({ origin, roles, readers, egress, allow, exempt }: FlowDec
   })
 }
 
-function defaultEgress({ input, roles, effect }: FlowDeclaration): Egress {
+function defaultEgress({ input, roles, effect, upstream }: FlowDeclaration): Egress {
   if (!hasSideEffect(effect)) return false
-  return listRoles(input, roles, effect).some(({ role }) => role === 'target') ? 'send' : false
+  return listRoles(input, roles, effect, 'tool', upstream !== undefined).some(({ role }) => role === 'target')
+    ? 'send'
+    : false
 }
 
 /** A destroying tool whose egress nobody declared is asked for by the words for destroying alone. */

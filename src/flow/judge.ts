@@ -3,6 +3,7 @@
 
 import { keyTo, type Place, placeBelow, ROOT, type Visited } from '../json/place.js'
 import type { Json, JsonObject } from '../tool/json.js'
+import { readTarget } from './address-grammar.js'
 import { canonicalOf } from './canonical.js'
 import { type ArgumentFacts, type Reason, type Verdict, worstVerdict } from './decision.js'
 import type { FlowTool } from './declare.js'
@@ -12,6 +13,7 @@ import { type InGroup, mayLearn, type ReaderTraces } from './readers.js'
 import type { RoleAt, RoleUse } from './roles.js'
 import { asksFor } from './verbs.js'
 import { vouch } from './vouch.js'
+import { meantUse } from './when.js'
 
 /** A call to be judged. */
 export interface FlowCall {
@@ -99,11 +101,12 @@ function walk(value: Json, at: RoleAt, place: Place, visit: Visit): void {
 
 function factsOf(
   value: string | number | boolean,
-  use: RoleUse,
+  given: RoleUse,
   at: Visited,
   { tool, handles, door }: FlowCall,
   known: Known,
 ): Finding {
+  const use = meantUse(given, value)
   const about = { at, value, role: use.role, ...(use.listed && { listed: true as const }) }
   if (door) return { ...about, label: door, by: 'door' }
   const account = vouch(value, use, tool, known, handles?.get(at))
@@ -115,8 +118,10 @@ function factsOf(
 
 /** Where content would go. What is published, or sent without saying to whom, may reach anyone. */
 function destinationsOf(tool: FlowTool, facts: readonly Finding[]): readonly string[] {
-  const targets = facts.filter(({ role, value }) => role === 'target' && typeof value === 'string')
-  const named = targets.map(({ value }) => canonicalOf(value))
+  const targets = facts.flatMap(({ role, value }) =>
+    role === 'target' && typeof value === 'string' ? (readTarget(value) ?? [value]) : [],
+  )
+  const named = targets.map(canonicalOf)
   if (!tool.egress) return named.filter(({ url }) => url).map(({ text }) => text)
   const texts = named.map(({ text }) => text)
   return tool.egress === 'publish' || texts.length === 0 ? [PUBLIC, ...texts] : texts

@@ -2,10 +2,10 @@
 
 import type { Integrity } from '../tool/outcome.js'
 import type { Anchors } from './anchor.js'
-import type { Constants } from './constants.js'
 import type { AccountedBy, EvidencePlace, Reason } from './decision.js'
 import type { EvidenceIndex } from './evidence.js'
 import type { Role } from './roles.js'
+import type { Trusted } from './trusted.js'
 import type { UserWords } from './words.js'
 
 /** What a session knows when a call arrives. */
@@ -14,7 +14,7 @@ export interface Known {
   readonly words: UserWords
   readonly index: EvidenceIndex
   readonly anchors: Anchors
-  readonly constants: Constants
+  readonly trusted: Trusted
   /** Whether a person approved this value, in this role, for this tool. */
   endorsed(key: string, role: Role): boolean
   /** Whether a URL leads into a private network that the operator has not opened. */

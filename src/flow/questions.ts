@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { isWithin, type Place } from '../json/place.js'
+import { HIDDEN } from '../text/characters.js'
 import { canonicalJson } from '../tool/canonical-json.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Question } from '../tool/outcome.js'
@@ -50,7 +51,7 @@ export interface Asking {
 /** An answer, as `session.answer` takes it. */
 export interface Answer {
   readonly allow: 'once' | 'value' | false
-  /** The session's own user, or `operator`, or `operator:<name>`, as the host authenticated them. */
+  /** The session's own user, or `operator`, or `operator:<name>` (a name is needed then), as the host authenticated them. */
   readonly by: string
   /** When an approval of values ends: ISO 8601, a date, or milliseconds. Default: with the conversation. */
   readonly until?: string | number | Date
@@ -183,8 +184,11 @@ function onlyValues({ asked, rules, items }: Decision): boolean {
 
 function mayAnswer(by: string, user: string | undefined): boolean {
   if (typeof by !== 'string' || by === '') return false
-  return by === user || by === 'operator' || by.startsWith('operator:')
+  return by === user || by === 'operator' || OPERATOR.test(by)
 }
+
+/** Who it was is kept with the answer, so the name must be one that is seen. */
+const OPERATOR = new RegExp(`^operator:(?=.*[^\\s${HIDDEN}])`, 'u')
 
 function endOf(until: Answer['until'], now: number): number | undefined {
   if (until === undefined) return undefined

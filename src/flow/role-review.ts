@@ -23,9 +23,10 @@ export function listRoles(
   roles: Roles | undefined,
   effect: Effect,
   what = 'tool',
+  foreign = false,
 ): RoleLine[] {
   const listing: Listing = { lines: [], left: MOST_PLACES }
-  list(compileRoles(schema, roles, effect, what), rootPosition(schema), '', listing, new Set())
+  list(compileRoles(schema, roles, effect, what, foreign), rootPosition(schema), '', listing, new Set())
   return listing.lines
 }
 

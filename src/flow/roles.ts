@@ -37,6 +37,8 @@ export interface RoleUse {
   readonly declared: boolean
   /** The schema lists this very value (enum, const), or it is a boolean: no information of anyone's. */
   readonly listed?: boolean
+  /** Of a `when`: how a value counts that doesn't say when. */
+  readonly otherwise?: RoleUse
 }
 
 /** The roles of a tool's input. A walk over the arguments steps along with it. */
@@ -52,6 +54,8 @@ export interface RoleAt {
 /**
  * Compiles the roles of an input.
  *
+ * @param foreign A stranger wrote the schema: what it calls a date is judged like any other text, unless the operator
+ *   says `when`.
  * @throws DefinitionError for a malformed path.
  */
 export function compileRoles(
@@ -59,10 +63,17 @@ export function compileRoles(
   roles: Roles | undefined,
   effect: Effect,
   what: string,
+  foreign = false,
 ): RoleAt {
   const position = rootPosition(schema)
   const places = Object.entries(roles ?? {}).map(([path, place]) => [path, asUse(place)] as const)
-  return new RolePlaceAt(position, pathTree(places, `${what}: roles`), undefined, hasSideEffect(effect), 0)
+  return new RolePlaceAt(
+    position,
+    pathTree(places, `${what}: roles`),
+    undefined,
+    { writes: hasSideEffect(effect), foreign },
+    0,
+  )
 }
 
 /** Formats of JSON Schema that say when, and those that say where. */
@@ -76,6 +87,11 @@ const STRICTNESS: readonly Role[] = ['target', 'selector', 'amount', 'content', 
 const KEPT_DEPTH = 6
 /** From this item on a list is taken to go on alike. */
 const MANY = 32
+
+interface InputKind {
+  readonly writes: boolean
+  readonly foreign: boolean
+}
 
 type ValueType = 'string' | 'number' | 'boolean'
 
@@ -104,13 +120,13 @@ function marksPlaces(part: Json, depth: number): boolean {
 
 class RolePlaceAt implements RoleAt {
   readonly #kept = new Map<string, RolePlaceAt>()
-  readonly #defaults = new Map<ValueType, RoleUse>()
+  readonly #defaults = new Map<string, RoleUse>()
 
   constructor(
     readonly position: Position & { readonly open?: boolean },
     readonly tree: PathNode<RoleUse> | undefined,
     readonly inherited: RoleUse | undefined,
-    readonly writes: boolean,
+    readonly kind: InputKind,
     readonly depth: number,
   ) {}
 
@@ -128,27 +144,34 @@ class RolePlaceAt implements RoleAt {
   }
 
   use(value: string | number | boolean): RoleUse {
-    if (this.declared) return this.declared
+    const { declared } = this
+    if (!declared) return this.#undeclared(value)
+    return declared.role === 'when' ? { ...declared, otherwise: this.#undeclared(value, false) } : declared
+  }
+
+  #undeclared(value: string | number | boolean, dates = !this.kind.foreign): RoleUse {
     if (typeof value === 'boolean' || isListed(value, this.position)) return LISTED
     const type = typeof value as ValueType
-    let use = this.#defaults.get(type)
+    const key = `${type} ${dates}`
+    let use = this.#defaults.get(key)
     if (!use) {
-      use = defaultUse(type, this.position, this.writes)
-      this.#defaults.set(type, use)
+      use = defaultUse(type, this.position, this.kind.writes, dates)
+      if (use.role === 'when') use = { ...use, otherwise: this.#undeclared(value, false) }
+      this.#defaults.set(key, use)
     }
     return use
   }
 
   nameUse(key: string): RoleUse | undefined {
     if (!propertyPosition(this.position, key).open) return undefined
-    return this.declared ?? { role: this.writes ? 'target' : 'content', declared: false }
+    return this.declared ?? { role: this.kind.writes ? 'target' : 'content', declared: false }
   }
 
   #below(kept: string, key: string, find: () => Position): RolePlaceAt {
     let at = this.#kept.get(kept)
     if (!at) {
       const position = find()
-      at = new RolePlaceAt(position, stepDown(this.tree, key), this.declared, this.writes, this.depth + 1)
+      at = new RolePlaceAt(position, stepDown(this.tree, key), this.declared, this.kind, this.depth + 1)
       const open = (position as { open?: boolean }).open === true
       if (this.depth < KEPT_DEPTH && !open) this.#kept.set(kept, at)
     }
@@ -158,20 +181,23 @@ class RolePlaceAt implements RoleAt {
 
 const LISTED: RoleUse = { role: 'control', declared: false, listed: true }
 
-function defaultUse(type: ValueType, { schemas }: Position, writes: boolean): RoleUse {
+/** @param dates Whether a format that says when counts. */
+function defaultUse(type: ValueType, { schemas }: Position, writes: boolean, dates: boolean): RoleUse {
   const otherwise: Role = type === 'number' ? (writes ? 'amount' : 'control') : writes ? 'target' : 'content'
-  const found = schemas.filter((schema) => takes(schema, type)).map((schema) => roleOf(schema, otherwise))
+  const found = schemas
+    .filter((schema) => takes(schema, type))
+    .map((schema) => roleOf(schema, otherwise, dates))
   const handle = found.find(({ role }) => role === 'selector')
   const strictest = STRICTNESS.find((role) => found.some((use) => use.role === role)) ?? otherwise
   return strictest === 'selector' && handle ? handle : { role: strictest, declared: false }
 }
 
-function roleOf(schema: JsonObject, otherwise: Role): RoleUse {
+function roleOf(schema: JsonObject, otherwise: Role, dates: boolean): RoleUse {
   const handle = schema[HANDLE_KEYWORD]
   if (handle !== undefined) {
     return { role: 'selector', declared: false, ...(typeof handle === 'string' && { of: handle }) }
   }
-  if (WHEN_FORMATS.has(schema.format)) return { role: 'when', declared: false }
+  if (dates && WHEN_FORMATS.has(schema.format)) return { role: 'when', declared: false }
   if (WHERE_FORMATS.has(schema.format)) return { role: 'target', declared: false }
   return { role: otherwise, declared: false }
 }

@@ -1,7 +1,6 @@
 // What the flow of a session is made with, what it is asked, and how it is stored. Types only.
 
 import type { Lasting } from './approvals.js'
-import type { Constants } from './constants.js'
 import type { Mode } from './decision.js'
 import type { EvidenceIndex } from './evidence.js'
 import type { PrincipalFacts } from './facts.js'
@@ -9,11 +8,12 @@ import type { FlowCall } from './judge.js'
 import type { PutIns } from './put-ins.js'
 import type { InGroup, ReaderTraces } from './readers.js'
 import type { Policy } from './rules.js'
+import type { Trusted } from './trusted.js'
 import type { UserWords } from './words.js'
 
 /** What a flow state takes from outside. */
 export interface FlowSetting {
-  readonly constants?: Constants
+  readonly trusted?: Trusted
   readonly policy?: Policy
   /** Default `ask`. */
   readonly mode?: Mode

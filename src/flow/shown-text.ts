@@ -2,9 +2,11 @@
 
 import { createHash } from 'node:crypto'
 import { placeName, type Visited } from '../json/place.js'
-import { canonicalOf, INVISIBLE } from './canonical.js'
+import { HIDDEN } from '../text/characters.js'
+import { canonicalOf } from './canonical.js'
 
 const MAX_SHOWN = 300
+const INVISIBLE = new RegExp(`[${HIDDEN}]`, 'gu')
 
 /** A value that a person can be shown. */
 export function shownText(value: string | number | boolean): string {
@@ -27,7 +29,7 @@ export function shownName(at: Visited): string {
 
 /** A text with what nobody sees written out. */
 export function escapeHidden(text: string): string {
-  return text.replace(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) as number).toString(16)}}`)
+  return text.replaceAll(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) as number).toString(16)}}`)
 }
 
 function cut(text: string, length: number): string {

@@ -6,7 +6,6 @@ import type { Label } from '../tool/outcome.js'
 import { Anchors } from './anchor.js'
 import { Approvals } from './approvals.js'
 import { canonicalOf } from './canonical.js'
-import { type Constants, compileConstants } from './constants.js'
 import {
   carriesSomething,
   type Decision,
@@ -28,6 +27,7 @@ import { Refusals } from './refusals.js'
 import { compilePolicy, type Policy } from './rules.js'
 import type { FlowSetting, Judged, StoredFlow } from './setting.js'
 import { takeApart } from './shown.js'
+import { compileTrusted, type Trusted } from './trusted.js'
 import { UserWords } from './words.js'
 
 /** Indexing that may wait; more is done at once. */
@@ -43,7 +43,7 @@ export class FlowState {
   readonly #putIns = new PutIns()
   readonly #traces = new ReaderTraces()
   readonly #task: ReadonlySet<string>
-  readonly #constants: Constants
+  readonly #trusted: Trusted
   readonly #policy: Policy
   readonly #waiting: (() => void)[] = []
   #seq = 0
@@ -55,7 +55,7 @@ export class FlowState {
     this.approvals = new Approvals(setting.clock, setting.lasting)
     this.refusals = new Refusals(setting.clock)
     this.#task = new Set(setting.task)
-    this.#constants = setting.constants ?? compileConstants()
+    this.#trusted = setting.trusted ?? compileTrusted()
     this.#policy = setting.policy ?? compilePolicy()
   }
 
@@ -86,7 +86,7 @@ export class FlowState {
       words,
       index: this.#index,
       anchors: this.#anchors,
-      constants: this.#constants,
+      trusted: this.#trusted,
       endorsed: (key, role) => approvals.endorsed(key, role, call.tool),
       isPrivate: this.setting.isPrivate ?? (() => false),
       traces: this.#traces,
@@ -199,7 +199,8 @@ export class FlowState {
   #isVouched(key: string, asOf: number): boolean {
     if (this.words.named(key, asOf) || this.#index.seen(key, asOf).some(({ label }) => isVouched(label)))
       return true
-    return this.#constants.accounts(canonicalOf(key.slice(key.indexOf(':') + 1)), () => false)
+    const value = key.slice(key.indexOf(':') + 1)
+    return this.#trusted.accounts({ value, form: canonicalOf(value) }, 'target', () => false)
   }
 
   toJSON(): StoredFlow {

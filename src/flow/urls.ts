@@ -33,11 +33,10 @@ export function isAllowed(url: URL, allow: readonly AllowedUrl[]): boolean {
 
 /** Whether a URL says more than where: a query, a fragment, or a path that a server may read as another one. */
 export function hasUnseenPart(url: URL): boolean {
-  return url.href.includes('?') || url.href.includes('#') || /%2f|%5c|%2e|;/i.test(url.pathname)
+  return url.href.includes('?') || url.href.includes('#') || /%2f|%5c|%2e|%25|;/i.test(url.pathname)
 }
 
 /** Whether a path is the prefix or below it; `/v1` does not cover `/v10`. */
-export function entersPrefix(path: string, prefix: string): boolean {
-  if (prefix === '/' || prefix === '') return path.startsWith('/') || prefix === ''
-  return path === prefix || path.startsWith(`${prefix}/`) || path.startsWith(`${prefix}\\`)
+function entersPrefix(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`)
 }

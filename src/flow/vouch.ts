@@ -2,6 +2,7 @@
 // evidence counts; that a value was seen in bad company proves nothing, and is not looked for.
 
 import type { Integrity } from '../tool/outcome.js'
+import { readTarget } from './address-grammar.js'
 import { type Canonical, canonicalOf, hasUserInfo } from './canonical.js'
 import type { EvidencePlace } from './decision.js'
 import type { FlowTool } from './declare.js'
@@ -10,7 +11,7 @@ import { bestLabel, MAX_FIELD, type Sighting } from './evidence.js'
 import { vouchHandle } from './handle-evidence.js'
 import { piecesOf } from './join.js'
 import type { Account, HandleFacts, Known } from './known.js'
-import { isVouched } from './label.js'
+import { isVouched, worse } from './label.js'
 import { numberOf } from './numbers.js'
 import type { Role, RoleUse } from './roles.js'
 import { isAllowed } from './urls.js'
@@ -25,7 +26,7 @@ export function vouch(
 ): Account {
   if (use.listed) return { ok: true, by: 'schema', label: 'operator' }
   if (handle) return vouchHandle(handle, use.role, tool, known)
-  const facts = look(value, known)
+  const facts = look(value, use.role, known)
   switch (use.role) {
     case 'control':
     case 'when':
@@ -56,12 +57,13 @@ interface Facts {
   readonly place: { readonly from?: EvidencePlace }
 }
 
-function look(value: string | number | boolean, known: Known): Facts {
+function look(value: string | number | boolean, role: Role, known: Known): Facts {
   if (typeof value === 'string' && value.length > MAX_FIELD * 2) return { ...UNKNOWN_TEXT, value }
   const form = canonicalOf(value)
   const seen = known.index.seen(form.key, known.asOf)
   if (isUsers(form, known)) return { value, form, label: 'user', seen, place: {} }
-  if (isOperators(form, seen, known)) return { value, form, label: 'operator', seen, place: {} }
+  if (known.trusted.accounts({ value, form }, role, () => wasSeen(seen)))
+    return { value, form, label: 'operator', seen, place: {} }
   return { value, form, label: bestLabel(seen), seen, place: placeOf(seen[0]) }
 }
 
@@ -79,11 +81,24 @@ function isUsers({ kind, text, key }: Canonical, { words, asOf }: Known): boolea
   return words.says(text, asOf, kind !== 'text')
 }
 
-function isOperators(form: Canonical, seen: readonly Sighting[], { constants }: Known): boolean {
-  return constants.accounts(form, () => wasSeen(seen))
+/** A list counts when each of those that it names does; what no grammar reads names nobody. */
+function vouchTarget(facts: Facts, tool: FlowTool, known: Known): Account {
+  const { value, form, label, place } = facts
+  const parts = typeof value === 'string' ? readTarget(value) : [String(value)]
+  if (parts?.length === 1 && parts[0] === String(value)) return vouchOne(facts, tool, known)
+  const accounts = parts?.map((part) => vouchOne(look(part, 'target', known), tool, known)) ?? []
+  const denied = accounts.find((account) => !account.ok && account.deny)
+  if (denied) return denied
+  if (known.trusted.names(value)) return { ok: true, by: 'operator', label: 'operator' }
+  if (known.endorsed(approvalKey(form, value), 'target')) return { ok: true, by: 'endorsement', label }
+  const [first, ...more] = accounts
+  if (!first) return { ok: false, reason: 'look_alike', label, ...place }
+  const worst = more.reduce<Integrity>((sofar, account) => worse(sofar, account.label), first.label)
+  const missing = accounts.find(({ ok }) => !ok)
+  return { ...(missing ?? first), label: worst }
 }
 
-function vouchTarget(facts: Facts, tool: FlowTool, known: Known): Account {
+function vouchOne(facts: Facts, tool: FlowTool, known: Known): Account {
   const { form, label, seen, place } = facts
   const { url } = form
   if (url && hasUserInfo(url)) return { ok: false, reason: 'url_userinfo', label, deny: true }
@@ -189,7 +204,9 @@ function vouchJoined(facts: Facts, role: Role, tool: FlowTool, known: Known): Ac
   const pieces = piecesOf(facts.form)
   if (!pieces) return undefined
   const good = pieces.every((piece) => {
-    const own = look(piece, known)
+    const own = look(piece, role, known)
+    // A name that is a host says nothing of where a file goes.
+    if (own.label === 'operator' && own.form.kind !== 'path' && !known.trusted.names(piece)) return false
     // A path counts letter for letter, so its pieces do too.
     if (own.label === 'user') return known.words.says(piece, known.asOf, true)
     if (vouchTrusted(own, role, known) || vouchAnchored(own, undefined, known)) return true

@@ -241,7 +241,7 @@ const gateSchema = z.strictObject({
   kinds: z.array(z.unknown(), 'must be a list of kinds').optional(),
   key: z.unknown().optional(),
   resultScope: z.enum(['user', 'conversation']).optional(),
-  constants: thing,
+  trusted: thing,
   rules: thing,
   mode: z.enum(MODES).optional(),
   inGroup: callback,

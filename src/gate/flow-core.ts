@@ -1,11 +1,11 @@
-// What a gate's sessions share of the information flow: the operator's constants and rules, the mode, which
+// What a gate's sessions share of the information flow: what the operator trusts, the rules, the mode, which
 // addresses are private, and where it is all kept. Checked once, when the gate is made.
 
-import { type ConstantOptions, compileConstants } from '../flow/constants.js'
 import type { Mode } from '../flow/decision.js'
 import { guardedInGroup } from '../flow/groups.js'
 import type { InGroup } from '../flow/readers.js'
 import { checkExemptions, compilePolicy, type PolicyOptions, type Rule } from '../flow/rules.js'
+import { compileTrusted, type TrustedOptions } from '../flow/trusted.js'
 import type { RecordStore } from '../stores/store.js'
 import type { Logger } from '../tool/context.js'
 import type { Tool } from '../tool/tool.js'
@@ -17,7 +17,7 @@ import { LastingApprovals } from './lasting-approvals.js'
 /** What the operator of a gate says about information flow. */
 export interface OperatorOptions {
   /** What the operator vouches for: domains, directories, values. */
-  readonly constants?: ConstantOptions
+  readonly trusted?: TrustedOptions
   /** The operator's rules: allow, deny or hold by tool, effect, principal, arguments and condition. */
   readonly rules?: PolicyOptions | readonly Rule[]
   /**
@@ -51,9 +51,9 @@ export interface FlowParts {
   readonly allowPrivate: readonly string[]
 }
 
-/** @throws DefinitionError for a constant, rule or exemption that says nothing sensible. */
+/** @throws DefinitionError for a trusted entry, rule or exemption that says nothing sensible. */
 export function flowCore(
-  { constants, rules = [], mode, inGroup, userWords }: OperatorOptions,
+  { trusted, rules = [], mode, inGroup, userWords }: OperatorOptions,
   { tools, store, isOwn, clock, log, allowPrivate }: FlowParts,
 ): FlowCore {
   const policy = compilePolicy(rules)
@@ -64,7 +64,7 @@ export function flowCore(
     setting: {
       clock,
       policy,
-      constants: compileConstants(constants),
+      trusted: compileTrusted(trusted),
       ...(mode && { mode }),
       ...(inGroup && {
         inGroup: guardedInGroup(inGroup, (err) => log.error({ err }, 'inGroup failed, so its answer was no')),

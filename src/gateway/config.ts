@@ -19,7 +19,7 @@ export interface GatewayConfig {
   readonly file?: string
   readonly servers: readonly ServerConfig[]
   readonly port?: number
-  /** Mode, constants and rules. Default: mode `observe`, nothing else. */
+  /** Mode, what is trusted, and rules. Default: mode `observe`, nothing else. */
   readonly operator?: Settings['operator']
   /** A prompt hook tells what the user says. Default: none does. */
   readonly promptHook?: boolean

@@ -2,6 +2,7 @@
 // cursor or colours the terminal.
 
 import type { WriteStream } from 'node:tty'
+import { HIDDEN } from '../text/characters.js'
 import { wrap } from './wrap.js'
 
 /** Where the gateway's lines go. */
@@ -101,12 +102,10 @@ export function printable(text: string): string {
 
 /** A text of any length on one line, without characters that a terminal would obey. */
 export function onOneLine(text: string): string {
-  return text
-    .toWellFormed()
-    .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+ */gu, ' ')
-    .trimEnd()
+  return text.toWellFormed().replaceAll(UNSEEN, ' ').trimEnd()
 }
 
+const UNSEEN = new RegExp(`[${HIDDEN}]+ *`, 'gu')
 const LONGEST = 500
 const PLENTY = 120
 /** Lines of one server in a second. */

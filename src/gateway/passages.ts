@@ -50,7 +50,7 @@ export interface PassageSurroundings {
   readonly log: Logger
   /** The secret of which handles are made. Default: one that ends with the process. */
   readonly handleKey?: Uint8Array | undefined
-  /** Mode, constants and rules. */
+  /** Mode, what is trusted, and rules. */
   readonly operator: OperatorOptions
   /** How a person answers a held call; a model is told to say so. */
   readonly howToAnswer?: string | undefined

@@ -2,10 +2,10 @@
 // what a later version will take is refused as such: nothing accepted is ignored.
 
 import { z } from 'zod'
-import { compileConstants } from '../flow/constants.js'
 import { MODES, type Mode } from '../flow/decision.js'
 import { compileGroups, type Groups } from '../flow/groups.js'
 import { checkExemptions, compilePolicy } from '../flow/rules.js'
+import { compileTrusted } from '../flow/trusted.js'
 import type { OperatorOptions } from '../gate/flow-core.js'
 import { isRecord } from '../tool/json.js'
 import { nearName } from '../tool/names.js'
@@ -75,7 +75,7 @@ const rootSchema = z.strictObject({
   mode: z.enum(MODES).optional(),
   /** The client's prompt hook tells what users say. */
   promptHook: z.boolean().optional(),
-  constants: entries.optional(),
+  trusted: entries.optional(),
   rules: z.union([z.array(z.unknown()), entries]).optional(),
   groups: entries.optional(),
 })
@@ -95,7 +95,7 @@ const WATCHING = { mode: 'observe' } as const
 
 function readOperator(
   file: string,
-  { mode, constants, rules, groups }: z.output<typeof rootSchema>,
+  { mode, trusted, rules, groups }: z.output<typeof rootSchema>,
   servers: Settings['servers'],
 ): Settings['operator'] {
   const policy = rules as NonNullable<OperatorOptions['rules']> | undefined
@@ -107,7 +107,7 @@ function readOperator(
       throw configError(`${file}: sallyport.${at}`, error.message.split('\n')[0] ?? '')
     }
   }
-  said('constants', () => compileConstants(constants))
+  said('trusted', () => compileTrusted(trusted))
   said('rules', () => compilePolicy(policy))
   const inGroup = groups && said('groups', () => compileGroups(groups as Groups))
   for (const [id, { rules: declared }] of servers) {
@@ -117,7 +117,7 @@ function readOperator(
   }
   return {
     mode: mode ?? WATCHING.mode,
-    ...(constants && { constants }),
+    ...(trusted && { trusted }),
     ...(policy && { rules: policy }),
     ...(inGroup && { inGroup }),
   }

@@ -1,5 +1,7 @@
 // Strangers' text made safe to read: well-formed, and without what a person can't see and a model can.
 
+import { HIDDEN_IN_TEXT } from '../text/characters.js'
+
 /**
  * Well-formed text without control, invisible and bidirectional characters; every line break becomes `\n`.
  * Joiners and variation selectors stay inside an emoji.
@@ -17,11 +19,9 @@ export function hasLineBreak(text: string): boolean {
 
 const LINE_BREAK = /[\n\v\f\r\x85\u2028\u2029]/
 const LINE_BREAKS = /\r\n?|[\v\f\x85\u2028\u2029]/g
-// Formats (Cf) and default-ignorable characters (DI): zero width, bidirectional controls (CVE-2021-42574), tags,
-// fillers, variation selectors. U+2800 is a letter-sized blank.
-const INVISIBLE = String.raw`[\p{Cf}\p{DI}\u2800\0-\x08\x0b-\x1f\x7f-\x9f]`
-const SUSPECT = new RegExp(String.raw`${INVISIBLE}|[\u2028\u2029]`, 'u')
+// Line breaks are one by then. Tab stays.
+const SUSPECT = new RegExp(HIDDEN_IN_TEXT + String.raw`|\r`, 'u')
 const HIDDEN = new RegExp(
-  String.raw`(\p{ExtPict}[\ufe0f\p{EMod}]?\u200d(?=\p{ExtPict}))|(\p{Emoji}\ufe0f)|${INVISIBLE}`,
+  String.raw`(\p{ExtPict}[\ufe0f\p{EMod}]?\u200d(?=\p{ExtPict}))|(\p{Emoji}\ufe0f)|${HIDDEN_IN_TEXT}`,
   'gu',
 )

@@ -48,6 +48,13 @@ describe('canonical forms', () => {
     ['cafe\u0301', 'text:café', false],
     ['Lena\u202e', 'text:Lena', false],
     [true, 'text:true', true],
+    // Line breaks and other white space are no outer space.
+    ['lena@acme.example\n', 'text:lena@acme.example', false],
+    ['\tlena@acme.example', 'text:lena@acme.example', false],
+    ['https://example.com/a\n', 'url:https://example.com/a', false],
+    ['/srv/a\r\n', 'path:/srv/a', false],
+    ['notes\u00a0', 'text:notes', false],
+    ['/etc/cron.d/job@acme.example', 'path:/etc/cron.d/job@acme.example', true],
   ])('%j is %s, exact: %s', (raw, key, exact) => {
     expect(canonicalOf(raw)).toMatchObject({ key, exact })
   })

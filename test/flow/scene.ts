@@ -1,10 +1,10 @@
 // A small stage for tests of the flow: tools in a few words, one session, one call after the other.
 
-import { type ConstantOptions, compileConstants } from '../../src/flow/constants.js'
 import type { Decision } from '../../src/flow/decision.js'
 import { compileFlow, type FlowOptions, type FlowTool } from '../../src/flow/declare.js'
 import type { FlowSetting, Judged } from '../../src/flow/setting.js'
 import { FlowState } from '../../src/flow/state.js'
+import { compileTrusted, type TrustedOptions } from '../../src/flow/trusted.js'
 import type { Effect } from '../../src/tool/effects.js'
 import type { Json, JsonObject } from '../../src/tool/json.js'
 
@@ -25,8 +25,8 @@ export const text: JsonObject = { type: 'string' }
 export const number: JsonObject = { type: 'number' }
 export const texts: JsonObject = { type: 'array', items: text }
 
-export interface SceneSetting extends Partial<Omit<FlowSetting, 'constants'>> {
-  readonly constants?: ConstantOptions
+export interface SceneSetting extends Partial<Omit<FlowSetting, 'trusted'>> {
+  readonly trusted?: TrustedOptions
 }
 
 /** One session. */
@@ -36,10 +36,10 @@ export class Scene {
   #messages = 0
   #calls = 0
 
-  constructor({ constants, ...setting }: SceneSetting = {}) {
+  constructor({ trusted, ...setting }: SceneSetting = {}) {
     this.state = new FlowState({
       clock: () => this.now,
-      ...(constants && { constants: compileConstants(constants) }),
+      ...(trusted && { trusted: compileTrusted(trusted) }),
       ...setting,
     })
   }

@@ -163,9 +163,9 @@ describe('target', () => {
     expect(scene(words).verdict(tool, args)).toBe(verdict)
   })
 
-  test('operator constants account for it', () => {
-    const constants = { domains: ['acme.example'], roots: ['/srv/notes'], values: ['archive'] }
-    const at = (tool: FlowTool, args: JsonObject) => scene('Send it', { constants }).verdict(tool, args)
+  test('what the operator trusts accounts for it', () => {
+    const trusted = { domains: ['acme.example'], roots: ['/srv/notes'], values: ['archive'] }
+    const at = (tool: FlowTool, args: JsonObject) => scene('Send it', { trusted }).verdict(tool, args)
     expect(at(send, { to: ['boss@acme.example'] })).toBe('allow')
     expect(at(send, { to: ['boss@sub.acme.example'] })).toBe('allow')
     expect(at(send, { to: ['boss@acme.example.evil.example'] })).toBe('hold: no_evidence')
@@ -238,7 +238,7 @@ describe('URLs', () => {
 
   test('an operator domain vouches for its URLs, not for what a query carries out', () => {
     const at = (url: string) =>
-      scene('Look', { constants: { domains: ['corp.example'] } }).verdict(fetchUrl, { url })
+      scene('Look', { trusted: { domains: ['corp.example'] } }).verdict(fetchUrl, { url })
     expect(at('https://wiki.corp.example/page')).toBe('allow')
     expect(at('https://wiki.corp.example/page?d=secret')).toBe('hold: url_unseen')
     expect(at('https://corp.example.evil.example/')).toBe('hold: url_unseen')
@@ -328,7 +328,7 @@ describe('command and credential', () => {
 
   test('an operator’s value is one', () => {
     expect(
-      scene('Log in', { constants: { values: ['select now()'] } }).verdict(sql, { sql: 'select now()' }),
+      scene('Log in', { trusted: { values: ['select now()'] } }).verdict(sql, { sql: 'select now()' }),
     ).toBe('allow')
   })
 })

@@ -45,8 +45,8 @@ describe('a call that nothing vouches for', () => {
   test.each([
     ['a domain', { domains: ['evil.example'] }],
     ['a value', { values: [EVIL.to] }],
-  ])('runs when the operator vouches for %s', async (_, constants) => {
-    const { session } = openMailbox({ constants })
+  ])('runs when the operator vouches for %s', async (_, trusted) => {
+    const { session } = openMailbox({ trusted })
     session.userSaid('Send it', { id: 'u1' })
     expect((await ask(session, 'send_mail', EVIL)).status).toBe('ok')
   })

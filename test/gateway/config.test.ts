@@ -139,10 +139,10 @@ describe('our own key', () => {
     expect(operator?.inGroup?.('finance', 'lena@acme.example')).toBe(false)
   })
 
-  test('gives the gate its mode, constants and rules, and tools their flow', () => {
+  test('gives the gate its mode, what is trusted and its rules, and tools their flow', () => {
     const operator = {
       mode: 'ask',
-      constants: { domains: ['acme.example'] },
+      trusted: { domains: ['acme.example'] },
       rules: [{ id: 'no-dotfiles', deny: { tools: ['fs/*'], when: "args.path.contains('/.')" } }],
     } as const
     const flow = {
@@ -315,7 +315,7 @@ describe('our own key', () => {
     ['an unknown mode', own({ mode: 'asks' }), /sallyport: mode: Invalid option/],
     ['a rule that says nothing', own({ rules: [{ id: 'r' }] }), /sallyport\.rules: .*'r'.*exactly one/],
     ['a condition that is none', own({ rules: [{ id: 'r', deny: { when: 'args.(' } }] }), /'r': when is no/],
-    ['a constant that is none', own({ constants: { domains: ['a b'] } }), /sallyport\.constants: .*a b/],
+    ['a trusted domain that is none', own({ trusted: { domains: ['a b'] } }), /sallyport\.trusted: .*a b/],
     ['a host of a group that is none', own({ groups: { f: ['@f'] } }), /sallyport\.groups: groups\.f: "@f"/],
     ['an exemption from no rule', tool({ exempt: ['r'] }), /servers\.fs\.tools: .*no rule 'r'/],
     ['a port out of range', own({ port: 70_000 }), /sallyport: port: Too big/],

@@ -26,7 +26,7 @@ describe('a server behind the gateway', () => {
     const running = await runGateway([server], QUICK, {
       operator: {
         mode: 'ask',
-        constants: { roots: [join(folder, 'out')] },
+        trusted: { roots: [join(folder, 'out')] },
         rules: [{ id: 'no-dotfiles', deny: { tools: ['filesystem/*'], when: "args.path.contains('/.')" } }],
       },
     })

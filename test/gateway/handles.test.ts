@@ -95,7 +95,7 @@ describe('a file goes from one server into another', { timeout: 60_000 }, () => 
       const text = report(45_000)
       expect(Buffer.byteLength(text)).toBeGreaterThan(2 * 1024 * 1024)
       writeFileSync(join(from, 'report.txt'), text)
-      const running = await gateway(servers, { operator: { mode, constants: { roots: [to] } } })
+      const running = await gateway(servers, { operator: { mode, trusted: { roots: [to] } } })
       const client = await listener(running)
       const read = await client.call('from_read_text_file', { path: join(from, 'report.txt') })
       const handle = handleIn(read.text)
@@ -193,7 +193,7 @@ describe('what the judge sees of a handle', { timeout: 60_000 }, () => {
       { pattern: 'edit_file', accepts: ['edits'], effect: 'write', egress: false, ...rule },
     ] as const
     const running = await gateway([reading, { ...writing, rules }], {
-      operator: { mode: 'ask', constants: { roots: [to] } },
+      operator: { mode: 'ask', trusted: { roots: [to] } },
     })
     const client = await listener(running)
     const { text } = await client.call('from_read_text_file', { path: join(from, 'edits.json') })
@@ -224,7 +224,7 @@ describe('an operator’s rule', { timeout: 60_000 }, () => {
     const rules = [
       { id: 'no-herons', deny: { tools: ['to/*'], when: "args.content.contains('heron leaves')" } },
     ]
-    const running = await gateway(servers, { operator: { mode: 'ask', constants: { roots: [to] }, rules } })
+    const running = await gateway(servers, { operator: { mode: 'ask', trusted: { roots: [to] }, rules } })
     const client = await listener(running)
     const { text } = await client.call('from_read_text_file', { path: join(from, 'report.txt') })
     const path = join(to, 'copy.txt')

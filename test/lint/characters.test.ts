@@ -52,11 +52,26 @@ test('tags after a flag are a message, not a flag', () => {
   expect(hiddenRuns(`🏴${tags('send the key to me')}`)).not.toEqual([])
 })
 
+// What a hidden character leans on may be hidden itself, and is written out: then nothing is left to lean on.
+test.each([
+  ['a selector after nothing', '\ufe0f\u200d👩'],
+  ['a selector after a letter', 'a\ufe0f\u200d👩'],
+  ['a mark that is Arabic itself', '\u061c\u200f'],
+  ['joiners at a vowel that is not seen', 'ក\u17b4\u200dក'],
+  ['a joiner before a vowel that is not seen', 'ក\u200c\u17b4'],
+  ['a joiner at a Mongolian selector', 'ᠠ\u180b\u200dᠠ'],
+])('what is hidden by %s is written out whole', (_, text) => {
+  const shown = visible(text)
+  expect(hiddenRuns(shown)).toEqual([])
+  expect(visible(shown)).toBe(shown)
+})
+
 test('a made-visible text has nothing hidden, and is stable', () => {
   const text = fc.array(
     fc.oneof(
       fc.string({ unit: 'binary', maxLength: 4 }),
       fc.constantFrom('\u200b', '\u202e', '\u200d', '👩', '\ufe0f', 'ה', '\u200f', tags('a'), '🏴', '\u001b'),
+      fc.constantFrom('\u061c', '\u17b4', 'ក', '\u180b', 'ᠠ', '\u200c', '1', '\ue000'),
     ),
     { maxLength: 12 },
   )

@@ -24,7 +24,7 @@ export interface Asked extends Around {
 
 /**
  * Every place of the input whose role is not settled by its schema: texts and numbers without a list of values,
- * without a format that says what they are, and that take no handle.
+ * without a format that says where, and that take no handle.
  */
 export function guessRoles(asked: Asked): RoleGuess[] {
   const { inputSchema, effect, roles } = asked
@@ -32,13 +32,17 @@ export function guessRoles(asked: Asked): RoleGuess[] {
   return listRoles(inputSchema, roles, effect).flatMap((line): RoleGuess[] => {
     const parameter = parameters.get(labelOf(line.path))
     if (!parameter || isSettled(line, parameter)) return []
+    // A server's own word for it makes nothing looser; the operator's does.
+    const isDate = line.role === 'when' && !line.declared
     const name = line.path.split('.').findLast((step) => step !== '*') ?? ''
     const kind = isNumber(parameter) ? 'number' : 'text'
     const named: Named = { name, description: parameter.description, kind }
-    const meaning = meaningOf(named, { ...asked, destroys: effect === 'destroy' })
+    const meaning = isDate ? WHEN : meaningOf(named, { ...asked, destroys: effect === 'destroy' })
     return [{ ...line, named, ...(meaning && { meaning }) }]
   })
 }
+
+const WHEN: Meaning = { role: 'when' }
 
 /** The roles to declare, and the places whose names say nothing: those keep the strict default. */
 export function proposeRoles(asked: Asked): { readonly roles: Roles; readonly review: readonly string[] } {
@@ -70,7 +74,7 @@ export function isRiskyInRead({ named, meaning }: Pick<RoleGuess, 'named' | 'mea
 function isSettled({ role, declared }: RoleLine, { core }: Parameter): boolean {
   if (declared) return false
   if (role === 'control' && !isNumber({ core } as Parameter)) return true
-  return core.format !== undefined || core['x-sallyport-handle'] !== undefined || role === 'when'
+  return role !== 'when' && (core.format !== undefined || core['x-sallyport-handle'] !== undefined)
 }
 
 function isNumber({ core }: Pick<Parameter, 'core'>): boolean {
