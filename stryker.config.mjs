@@ -1,10 +1,13 @@
 // How `npm run mutate` mutates. What it mutates stands in scripts/mutate-areas.mjs.
 
+import { AREAS } from './scripts/mutate-areas.mjs'
+
 // Read by vitest.config.ts and test/fixtures/seed.ts: few runs of each property, and the same for each mutant.
 process.env.PROPERTY_RUNS ??= '0.1'
 process.env.PROPERTY_SEED ??= '1'
 
 export default {
+  mutate: process.env.MUTATE ? JSON.parse(process.env.MUTATE) : Object.values(AREAS).flat(),
   plugins: ['@stryker-mutator/vitest-runner'],
   testRunner: 'vitest',
   vitest: { configFile: 'vitest.mutate.config.ts', related: false },
@@ -20,7 +23,9 @@ export default {
   cleanTempDir: 'always',
   ignorePatterns: ['/dist', '/.build', '/docs', '/examples', '/bench', '/.sallyport'],
   concurrency: 1,
-  timeoutMS: 5_000,
+  // The first run of all tests, on a busy machine.
+  dryRunTimeoutMinutes: 60,
+  timeoutMS: 10_000,
   timeoutFactor: 2,
   allowConsoleColors: false,
 }

@@ -17,8 +17,8 @@ const DOCS = join(root, 'docs', 'development.md')
 const MARKS = ['<!-- mutate: begin -->', '<!-- mutate: end -->']
 
 const args = process.argv.slice(2)
-const jobs = args.find((each) => each.startsWith('--jobs='))?.slice(7) ?? '1'
-const names = args.filter((each) => !each.startsWith('--'))
+const jobs = args.find((each) => /^--jobs=[1-9]\d*$/.test(each))?.slice(7) ?? '1'
+const names = args.filter((each) => each !== `--jobs=${jobs}`)
 const wanted = names.length > 0 ? names : Object.keys(AREAS)
 const globs = wanted.flatMap((name) => globsOf(name, (path) => existsSync(join(root, path))) ?? refuse(name))
 
@@ -27,11 +27,12 @@ mkdirSync(dirname(WORKING), { recursive: true })
 if (existsSync(KNOWN)) writeFileSync(WORKING, unpack(readFileSync(KNOWN)))
 // It takes hours: whoever works at this machine comes first.
 setPriority(10)
-const { status } = spawnSync(
-  bin('stryker'),
-  ['run', '--mutate', globs.join(','), '--concurrency', jobs],
-  { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' },
-)
+const { status } = spawnSync(bin('stryker'), ['run', '--concurrency', jobs], {
+  cwd: root,
+  env: { ...process.env, MUTATE: JSON.stringify(globs) },
+  stdio: 'inherit',
+  shell: process.platform === 'win32',
+})
 if (status !== 0) process.exit(status ?? 1)
 
 const known = readFileSync(WORKING, 'utf8')
@@ -48,6 +49,8 @@ function writeTable(table) {
 }
 
 function refuse(name) {
-  console.error(`Nothing to mutate is called '${name}'. Areas: ${Object.keys(AREAS).join(', ')}; or a folder of src, or a file.`)
+  console.error(
+    `Nothing to mutate is called '${name}'. Areas: ${Object.keys(AREAS).join(', ')}; or a folder of src, or a file.`,
+  )
   process.exit(2)
 }

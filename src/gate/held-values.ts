@@ -29,7 +29,7 @@ export function heldValues({ opened }: Arrival, but?: string): readonly PutIn[] 
  */
 export function storedOf(origin: Origin): Json | undefined {
   const { value } = origin.links.at(-1)!.stored
-  return isRow(origin) ? (value as Json[])[origin.row as number] : value
+  return isRow(origin) ? (value as Json[])[origin.row as number] : (value as Json | undefined)
 }
 
 /** The texts and numbers of a value that did not stand at the same place before; in a list, at any place of it. */
