@@ -1,6 +1,15 @@
 // What one call gave may answer an equal one only where nothing can have changed in between.
 
-import { createGate, kind, memoryStore, type Outcome, type Session, type Tool, tool } from 'sallyport'
+import {
+  createGate,
+  kind,
+  memoryStore,
+  type Outcome,
+  type RecordStore,
+  type Session,
+  type Tool,
+  tool,
+} from 'sallyport'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { foreignTool } from '../../src/tool/foreign.js'
@@ -68,6 +77,36 @@ describe('the cache of a read', () => {
     note.text = 'second'
     expect(await ask(session, 'read_note', { note })).toMatchObject({ value: { text: 'second' } })
   })
+
+  test('answers a read without handles in a session without handles too', async () => {
+    let runs = 0
+    const look = tool({
+      ...base,
+      name: 'look',
+      effect: 'read',
+      input: z.object({}),
+      cache: { ttlMs: 60_000 },
+      run: () => ({ runs: ++runs }),
+    })
+    const session = createGate({ tools: [look], mode: 'observe', log }).session({ ...WHO, handles: false })
+    await ask(session, 'look')
+    expect(await ask(session, 'look')).toMatchObject({ value: { runs: 1 }, replayed: 'cache' })
+  })
+
+  test('keeps a read that says more to the model than its value holds', async () => {
+    const look = tool({
+      ...base,
+      name: 'look',
+      effect: 'read',
+      input: z.object({}),
+      cache: { ttlMs: 60_000 },
+      run: () => ({ n: 1 }),
+      toModel: () => 'many words '.repeat(100),
+    })
+    const session = createGate({ tools: [look], mode: 'observe', log }).session(WHO)
+    expect(await ask(session, 'look')).toMatchObject({ status: 'ok', value: { n: 1 } })
+    expect(await ask(session, 'look')).toMatchObject({ status: 'ok', value: { n: 1 }, replayed: 'cache' })
+  })
 })
 
 describe('equal calls at once', () => {
@@ -107,7 +146,76 @@ describe('equal calls at once', () => {
   })
 })
 
+test('a read that ends takes no other one that is under way from those who come later', async () => {
+  const runs: number[] = []
+  const { opened, open } = latch()
+  const look = tool({
+    ...base,
+    name: 'look',
+    effect: 'read',
+    input: z.object({ n: z.int() }),
+    async run({ n }) {
+      runs.push(n)
+      if (n === 1) await opened
+      return { n }
+    },
+  })
+  const session = createGate({ tools: [look], mode: 'observe', log }).session(WHO)
+  const slow = ask(session, 'look', { n: 1 })
+  await ask(session, 'look', { n: 2 })
+  const late = ask(session, 'look', { n: 1 })
+  await ask(session, 'look', { n: 3 })
+  open()
+  expect((await Promise.all([slow, late])).map(({ status }) => status)).toEqual(['ok', 'ok'])
+  expect(runs).toEqual([1, 2, 3])
+})
+
 describe('a write under an idempotency key', () => {
+  const hanging = () => new Promise<never>(() => {})
+  const down = () => Promise.reject(new Error('the disk is full'))
+
+  async function twiceWith(over: Partial<RecordStore>) {
+    const store = memoryStore()
+    const failing = new Proxy(store, {
+      get(target, key) {
+        const own = over[key as keyof RecordStore] ?? target[key as keyof RecordStore]
+        return typeof own === 'function' ? own.bind(target) : own
+      },
+    })
+    let runs = 0
+    const pay = tool({
+      ...base,
+      name: 'pay',
+      effect: 'write',
+      egress: false,
+      input: z.object({}),
+      limits: { timeoutMs: 200 },
+      idempotencyKey: () => 'k',
+      run: () => ({ runs: ++runs }),
+    })
+    const { log, lines } = keptLog()
+    const session = createGate({ tools: [pay], mode: 'observe', store: failing, log }).session(WHO)
+    const outcomes = [await ask(session, 'pay'), await ask(session, 'pay')]
+    const faults = lines.flatMap(({ fields }) => (fields.err instanceof Error ? [fields.err.message] : []))
+    return { codes: outcomes.map((each) => codeOf(each) ?? each.status), runs, faults }
+  }
+
+  test('whose record ended while it was asked for is under way elsewhere: it is not done twice', async () => {
+    const { codes, runs } = await twiceWith({ getMany: async (keys) => keys.map(() => undefined) })
+    expect(codes).toEqual(['ok', 'conflict'])
+    expect(runs).toBe(1)
+  })
+
+  test.each<[what: string, over: Partial<RecordStore>, fault: string]>([
+    ['that hangs', { compareAndSet: hanging }, 'the store did not answer in time'],
+    ['that fails', { compareAndSet: down }, 'the disk is full'],
+  ])('and a store %s: it is not done, and the log says why', async (_, over, fault) => {
+    const { codes, runs, faults } = await twiceWith(over)
+    expect(codes).toEqual(['internal', 'internal'])
+    expect(runs).toBe(0)
+    expect(faults).toContain(fault)
+  })
+
   test('that lost the race for its record wrote nothing: the next call under the key runs', async () => {
     const other: { race?: () => Promise<unknown> } = {}
     let runs = 0

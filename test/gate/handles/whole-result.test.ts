@@ -1,7 +1,7 @@
 // The whole of a result that was cut stands behind a handle: for its time, and never for more than a session's newest.
 
 import { createGate, memoryStore, type Outcome, type Session, tool } from 'sallyport'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { codeOf, keptLog, standingClock } from '../../fixtures/open-gate.js'
 
@@ -55,4 +55,51 @@ test.each(stores)('with a store %s, results that were cut do not heap up', async
   expect(newest.status).toBe('ok')
   const oldest = await ask(session, 'inspect_handle', { handle: handles[0], op: 'describe' })
   expect(codeOf(oldest)).toMatch(/^handle_/)
+})
+
+describe('a result that was cut, and is kept in the cache', () => {
+  const HOUR = 60 * 60_000
+  function setUp(shared: boolean, ttlMs: number) {
+    const clock = standingClock()
+    const store = memoryStore({ clock, shared })
+    const cached = tool({
+      name: 'list_cached',
+      description: 'Lists rows.',
+      useWhen: 'rows are wanted',
+      effect: 'read',
+      input: z.object({}),
+      limits: { modelTokens: 200 },
+      cache: { ttlMs },
+      run: () => ({ rows: Array.from({ length: 60 }, (_, i) => `the text of row ${i}`) }),
+    })
+    const session = createGate({
+      tools: [list, cached],
+      mode: 'observe',
+      clock,
+      store,
+      log: keptLog().log,
+    }).session(WHO)
+    const look = async (outcome: Outcome) =>
+      codeOf(await ask(session, 'inspect_handle', { handle: outcome.handles[0]!.handle, op: 'describe' })) ??
+      'ok'
+    return { clock, session, look }
+  }
+
+  test.each(stores)('with a store %s, is open when it is given again', async (_, shared) => {
+    const { session, look } = setUp(shared, HOUR)
+    await ask(session, 'list_cached', {})
+    for (let from = 0; from < 40; from++) {
+      await ask(session, 'list_rows', { from })
+      if (from % 10 === 0) expect(await look(await ask(session, 'list_cached', {}))).toBe('ok')
+    }
+    const again = await ask(session, 'list_cached', {})
+    expect(await look(again)).toBe('ok')
+  })
+
+  test.each(stores)('with a store %s, is not given when its handle has expired', async (_, shared) => {
+    const { clock, session, look } = setUp(shared, 10 * 24 * HOUR)
+    const { expiresAt } = (await ask(session, 'list_cached', {})).handles[0]!
+    clock.forward((Date.parse(expiresAt ?? '') || clock() + 2 * HOUR) - clock() + 1)
+    expect(await look(await ask(session, 'list_cached', {}))).toBe('ok')
+  })
 })
