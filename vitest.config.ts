@@ -10,10 +10,15 @@ export default defineConfig({
       { find: /^sallyport$/, replacement: src('index.ts') },
       { find: /^sallyport\/stores\/sqlite$/, replacement: src('stores/sqlite.ts') },
       { find: /^sallyport\/(testing|lint|agents)$/, replacement: src('$1/index.ts') },
+      // More or fewer runs of each property than it says: `npm run fuzz`, `npm run mutate`.
+      ...(process.env.PROPERTY_RUNS
+        ? [{ find: /^fast-check$/, replacement: src('../test/fixtures/fast-check.ts') }]
+        : []),
     ],
   },
   test: {
     include: ['test/**/*.test.ts'],
+    setupFiles: ['test/fixtures/seed.ts'],
     // One worker a core: most tests wait for processes and timers.
     maxWorkers: 2,
     // Files share what they import: loading it anew for each took a third of the time.

@@ -3,10 +3,9 @@
 
 import type { PutIn } from '../flow/echo.js'
 import { atLeast, SESSION } from '../flow/label.js'
-import type { OriginAt } from '../flow/origin.js'
 import { originIn } from '../flow/part.js'
+import type { Origin } from '../handles/passage.js'
 import type { Json, JsonObject } from '../tool/json.js'
-import type { Integrity } from '../tool/outcome.js'
 import type { Arrival } from './crossing.js'
 
 /** The texts and numbers in opened values, each with the label of its own place in the record, but for one record. */
@@ -15,25 +14,56 @@ export function heldValues({ opened }: Arrival, but?: string): readonly PutIn[] 
   for (const { value } of opened ?? []) {
     const { origin } = value
     if (!origin || origin.id === but) continue
-    const { stored } = origin.links.at(-1)!
-    // Without a stored form it is a result that is kept as the JSON that it is, or a live object, which has none.
-    const whole = stored.value ?? value.value
-    const isRow = origin.row !== undefined && Array.isArray(stored.value)
-    const part = isRow ? (stored.value as Json[])[origin.row as number] : whole
     const at = originIn(origin.label ?? UNKNOWN, origin.labels)
-    visit(part as Json, isRow ? at.child(String(origin.row)) : at, (each, label) => {
+    const from = isRow(origin) ? at.child(String(origin.row)) : at
+    visit(storedOf(origin) ?? (value.value as Json), from, (each, label) => {
       if (!atLeast(label, 'first-party')) held.push({ value: each, label })
     })
   }
   return held
 }
 
+/**
+ * What stands in a record, or in the row that was opened, as it was stored. Undefined: it has no stored form. It is a
+ * result that is kept as the JSON that it is, or a live object, which has none.
+ */
+export function storedOf(origin: Origin): Json | undefined {
+  const { value } = origin.links.at(-1)!.stored
+  return isRow(origin) ? (value as Json[])[origin.row as number] : (value as Json | undefined)
+}
+
+/** The texts and numbers of a value that did not stand at the same place before; in a list, at any place of it. */
+export function newIn(before: Json, after: Json): Json {
+  const known = new Set<string>()
+  visit(before, pathFrom(''), (each, path) => known.add(`${path} ${JSON.stringify(each)}`))
+  const found: Json[] = []
+  visit(after, pathFrom(''), (each, path) => {
+    if (!known.has(`${path} ${JSON.stringify(each)}`)) found.push(each)
+  })
+  return found
+}
+
 /** A record without a label: somebody else's text. */
 const UNKNOWN = { integrity: 'third-party-text', readers: [SESSION] } as const
 
-function visit(root: Json, from: OriginAt, found: (value: string | number, label: Integrity) => void): void {
+function isRow({ row, links }: Origin): boolean {
+  return row !== undefined && Array.isArray(links.at(-1)!.stored.value)
+}
+
+/** A place that is stepped down along with a value, and what is said of it. */
+interface At<T> {
+  readonly label: T
+  child(key: string): At<T>
+}
+
+/** The place itself: an item's stands for all of its list. */
+function pathFrom(path: string): At<string> {
+  return { label: path, child: (key) => pathFrom(`${path}/${JSON.stringify(/^\d+$/.test(key) ? '*' : key)}`) }
+}
+
+function visit<T>(root: Json, from: At<T>, found: (value: string | number, label: T) => void): void {
   const seen = new Set<unknown>()
-  const rest: [Json, OriginAt][] = [[root, from]]
+  const rest: [Json, At<T>][] = [[root, from]]
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     const [at, origin] = next
     if (typeof at === 'string' || typeof at === 'number') found(at, origin.label)

@@ -14,7 +14,7 @@ import type { Card } from '../tool/outcome.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Judged } from './crossing.js'
 import type { KeptResult } from './ended.js'
-import { heldValues } from './held-values.js'
+import { heldValues, newIn, storedOf } from './held-values.js'
 import { claims, takes } from './natives.js'
 import { Rest } from './rest.js'
 import type { Serialised, Take } from './serialise.js'
@@ -65,14 +65,25 @@ export class Seal {
 
   /**
    * A value that was written back is as good as it was, or as what the tool may have written into it: its own words,
-   * the arguments, and what stands behind other handles of the call.
+   * the arguments, what stands behind other handles of the call, and what it moved within the record.
    */
-  #relabelled({ id, label, labels, row }: Origin, path: JsonPath, json: string | undefined): PartOrigin {
+  #relabelled(origin: Origin, path: JsonPath, json: string | undefined): PartOrigin {
+    const { id, label, labels, row } = origin
     const { tool } = this.crossing
+    const place = path.map(String)
     const others = () => givenIn(this.#decision, () => heldValues(this.crossing, id))
-    const written = partOrigin(tool.flow, this.#decision, path.map(String), parsed(json), others)
-    const before = { origin: label ?? written.origin, labels: label ? (labels ?? {}) : written.labels }
-    return joinParts(before, row === undefined ? written : asRow(written))
+    const all = () => givenIn(this.#decision, () => heldValues(this.crossing))
+    const before = storedOf(origin)
+    const changed = () => {
+      const after = parsed(json)()
+      return after === undefined || before === undefined ? undefined : newIn(before, after)
+    }
+    const written = joinParts(
+      partOrigin(tool.flow, this.#decision, place, parsed(json), others),
+      partOrigin(tool.flow, this.#decision, place, changed, all),
+    )
+    const asBefore = { origin: label ?? written.origin, labels: label ? (labels ?? {}) : written.labels }
+    return joinParts(asBefore, row === undefined ? written : asRow(written))
   }
 
   /** What the walk asks; undefined when no kind of the gate takes anything. */
