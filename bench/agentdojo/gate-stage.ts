@@ -37,7 +37,7 @@ export function openGateStage(suite: Suite, micros: number[], explain?: (line: s
     play.ran = false
     const outcome = await cross()
     if (outcome.status === 'held') {
-      const { question } = outcome
+      const { approval: question } = outcome
       held.set(question.id, given)
       explain?.(
         `${outcome.tool}: ${question.reason} ${question.items.map(({ argument, value, role, from }) => `${argument}=${value} (${role}, ${from})`).join('; ')}`,

@@ -3,7 +3,7 @@
 
 import type { HandoffAs } from '../gate/session-event.js'
 import type { Progress } from '../tool/context.js'
-import type { Failure, Outcome, Question } from '../tool/outcome.js'
+import type { Failure, Outcome, Approval } from '../tool/outcome.js'
 import type { Withheld } from './grant.js'
 import type { Usage } from './model.js'
 import type { RunResult } from './result.js'
@@ -36,7 +36,7 @@ export type RunEvent =
   | (OfCall & { readonly type: 'call.progress'; readonly progress: Progress })
   | (OfCall & { readonly type: 'call.finished'; readonly outcome: Outcome })
   /** A call waits for a person: `run.answer(question.id, ...)`. */
-  | (OfCall & { readonly type: 'question'; readonly question: Question })
+  | (OfCall & { readonly type: 'approval'; readonly approval: Approval })
   | (OfHandoff & {
       readonly type: 'handoff.started'
       readonly granted: readonly string[]
@@ -121,7 +121,7 @@ export class RunEvents implements AsyncIterableIterator<RunEvent, undefined> {
 function newerHalf(queue: readonly RunEvent[]): RunEvent[] {
   const asked = new Map<string, RunEvent>()
   for (const event of queue.slice(0, FULL / 2)) {
-    if (event.type === 'question') asked.set(event.question.id, event)
+    if (event.type === 'approval') asked.set(event.approval.id, event)
   }
   return [...asked.values()].slice(-FULL / 4).concat(queue.slice(FULL / 2))
 }

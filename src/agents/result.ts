@@ -1,6 +1,6 @@
 // What a run and a handoff come to. Data only: neither ever rejects for what a model or a tool does.
 
-import type { Failure, Label, Outcome, Question } from '../tool/outcome.js'
+import type { Failure, Label, Outcome, Approval } from '../tool/outcome.js'
 import type { Withheld } from './grant.js'
 import type { ModelMessage, Usage } from './model.js'
 
@@ -16,7 +16,7 @@ interface Ended {
   /** The join of all that the text may come from. */
   readonly label: Label
   /** What waits for an answer. */
-  readonly questions: readonly Question[]
+  readonly approvals: readonly Approval[]
   readonly error?: Failure
 }
 

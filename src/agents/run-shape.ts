@@ -1,6 +1,6 @@
 // What a program holds of a run that is under way. Types only.
 
-import type { Answer } from '../flow/questions.js'
+import type { Answer } from '../flow/approval.js'
 import type { Outcome } from '../tool/outcome.js'
 import type { RunEvent } from './events.js'
 import type { Agent, Handoff } from './graph.js'
@@ -20,7 +20,7 @@ export interface Run {
    * @param answer.by Whom the program authenticated. Never let a model, a tool or an agent fill it in.
    * @throws AnswerError when this question can't be answered so, by this person, now.
    */
-  answer(questionId: string, answer: Answer): Promise<void>
+  answer(approvalId: string, answer: Answer): Promise<void>
   /**
    * The program hands the work of the agent that is at it, or had the last word, to another one, on the terms of
    * the declared edge, and gets the answer. The run itself goes on as it was.

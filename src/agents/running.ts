@@ -1,6 +1,6 @@
 // A run with its life: begun, asked, handed over by the program, stopped, ended. What it is made of goes with it.
 
-import type { Answer } from '../flow/questions.js'
+import type { Answer } from '../flow/approval.js'
 import { notPromised } from '../gate/pure.js'
 import { type Session, viewOf } from '../gate/session.js'
 import type { Failure, Label } from '../tool/outcome.js'
@@ -22,7 +22,7 @@ import type { Agent, Handoff } from './graph.js'
 import { noteResumed } from './hop-record.js'
 import { runFrame } from './loop.js'
 import type { Model, ModelMessage, Usage } from './model.js'
-import { Questions } from './questions.js'
+import { Approvals } from './approvals.js'
 import { reportLines } from './report.js'
 import type { HandoffResult, RunResult } from './result.js'
 import { scopeOf, storeFrame } from './resume.js'
@@ -83,7 +83,7 @@ class Running {
 
   constructor(parts: RunParts) {
     this.#parts = parts
-    this.events = new RunEvents(() => this.#work.questions.leave())
+    this.events = new RunEvents(() => this.#work.approvals.leave())
     this.#work = this.#makeWork()
     // Not in this tick: whoever called comes first to read events.
     this.#root = Promise.resolve().then(() => this.#open())
@@ -92,8 +92,8 @@ class Running {
     this.result = this.#attached(() => this.#run())
   }
 
-  async answer(questionId: string, answer: Answer): Promise<void> {
-    await this.#parts.session.answer(questionId, answer)
+  async answer(approvalId: string, answer: Answer): Promise<void> {
+    await this.#parts.session.answer(approvalId, answer)
   }
 
   async handoff(target: Agent | Handoff, task: unknown): Promise<HandoffResult> {
@@ -109,7 +109,7 @@ class Running {
 
   stop(): void {
     this.#work.counts.stopping = true
-    this.#work.questions.leave()
+    this.#work.approvals.leave()
   }
 
   abort(): void {
@@ -222,7 +222,7 @@ class Running {
     })
     // Whichever way the answer comes: by this run, by another one, or by the session.
     const { onAnswer } = viewOf(session).state
-    const answered = (questionId: string) => this.#work.questions.answered(questionId)
+    const answered = (approvalId: string) => this.#work.approvals.answered(approvalId)
     onAnswer.add(answered)
     this.#letGo = () => {
       onAnswer.delete(answered)
@@ -240,7 +240,7 @@ class Running {
       session,
       policy,
       core: viewOf(session).core,
-      questions: new Questions(),
+      approvals: new Approvals(),
       outcomes: new Map(),
       calling: new Map(),
       counts: { turns, usage, stopping: false },

@@ -7,7 +7,7 @@ import { handlesCommand } from './handles.js'
 import { initCommand } from './init.js'
 import { lintCommand } from './lint.js'
 import { policyCommand } from './policy.js'
-import { questionsCommand } from './questions.js'
+import { approvalsCommand } from './approvals.js'
 import { saidCommand } from './said.js'
 
 /** All commands, in the order of the help. */
@@ -19,7 +19,7 @@ export function allCommands(): readonly Command[] {
     initCommand(),
     lintCommand(),
     policyCommand(),
-    questionsCommand(),
+    approvalsCommand(),
     saidCommand(),
   ]
 }

@@ -3,7 +3,7 @@
 import type { ArgumentFacts } from './decision.js'
 import type { FlowTool } from './declare.js'
 import { type Endorsement, endorsementFor, spentBy } from './endorsements.js'
-import { type Answer, AnswerError, type AskedQuestion, answerQuestion } from './questions.js'
+import { type Answer, AnswerError, type PendingApproval, answerApproval } from './approval.js'
 import type { Role } from './roles.js'
 
 /** Questions that may wait at once: a flood of them would hide the one that matters. */
@@ -19,7 +19,7 @@ export interface Lasting {
 
 /** Questions and endorsements. */
 export class Approvals {
-  readonly #asked = new Map<string, AskedQuestion>()
+  readonly #asked = new Map<string, PendingApproval>()
   readonly #endorsements = new Map<string, Endorsement>()
 
   /** @param lasting What the user approved for all conversations. */
@@ -29,8 +29,8 @@ export class Approvals {
   ) {}
 
   /** How an equal call stands, and by which question. */
-  standing(digest: string): { readonly standing: Standing; readonly asked: AskedQuestion } | undefined {
-    let found: AskedQuestion | undefined
+  standing(digest: string): { readonly standing: Standing; readonly asked: PendingApproval } | undefined {
+    let found: PendingApproval | undefined
     for (const asked of this.#live()) {
       if (asked.digest === digest && !asked.used && asked.answer?.allow !== 'value') found = asked
     }
@@ -50,24 +50,24 @@ export class Approvals {
   }
 
   /** Keeps a question, and lets go of what has ended. */
-  ask(asked: AskedQuestion): void {
+  ask(asked: PendingApproval): void {
     const now = this.clock()
-    for (const { question, expiresAt } of this.#asked.values()) {
-      if (expiresAt <= now) this.#asked.delete(question.id)
+    for (const { approval, expiresAt } of this.#asked.values()) {
+      if (expiresAt <= now) this.#asked.delete(approval.id)
     }
     for (const { id, expiresAt, uses } of this.#endorsements.values()) {
       if ((expiresAt !== undefined && expiresAt <= now) || uses === 0) this.#endorsements.delete(id)
     }
-    this.#asked.set(asked.question.id, asked)
+    this.#asked.set(asked.approval.id, asked)
   }
 
   /** A question by its id, expired or not. */
-  find(id: string): AskedQuestion | undefined {
+  find(id: string): PendingApproval | undefined {
     return this.#asked.get(id)
   }
 
   /** Questions that nobody has answered. */
-  open(): readonly AskedQuestion[] {
+  open(): readonly PendingApproval[] {
     return this.#live().filter(({ answer }) => !answer)
   }
 
@@ -81,11 +81,11 @@ export class Approvals {
     answer: Answer,
     user: string | undefined,
     newId: () => string,
-  ): { readonly asked: AskedQuestion; readonly endorsements: readonly Endorsement[] } {
+  ): { readonly asked: PendingApproval; readonly endorsements: readonly Endorsement[] } {
     const found = this.#asked.get(id)
     // The same words for another session's question: whether it exists is no one's business here.
     if (!found) throw new AnswerError('There is no such question in this session.')
-    const { asked, endorsements } = answerQuestion(found, answer, user, this.clock())
+    const { asked, endorsements } = answerApproval(found, answer, user, this.clock())
     const named = endorsements.map((each) => ({ id: newId(), ...each }))
     this.#asked.set(id, asked)
     for (const each of named) this.#endorsements.set(each.id, each)
@@ -104,17 +104,17 @@ export class Approvals {
     digest: string | undefined,
     facts: readonly ArgumentFacts[],
     tool: FlowTool,
-  ): { readonly asked?: AskedQuestion; readonly endorsements: readonly Endorsement[] } {
+  ): { readonly asked?: PendingApproval; readonly endorsements: readonly Endorsement[] } {
     const spent = spentBy(this.#endorsements.values(), facts, tool, this.clock())
     for (const each of spent) this.#endorsements.set(each.id, each)
     const stands = digest === undefined ? undefined : this.standing(digest)
     if (stands?.standing !== 'approved') return { endorsements: spent }
     const asked = { ...stands.asked, used: true as const }
-    this.#asked.set(asked.question.id, asked)
+    this.#asked.set(asked.approval.id, asked)
     return { asked, endorsements: spent }
   }
 
-  toJSON(): { readonly asked: readonly AskedQuestion[]; readonly endorsements: readonly Endorsement[] } {
+  toJSON(): { readonly asked: readonly PendingApproval[]; readonly endorsements: readonly Endorsement[] } {
     return { asked: this.#live(), endorsements: [...this.#endorsements.values()] }
   }
 
@@ -126,11 +126,11 @@ export class Approvals {
   }
 
   restore(stored: ReturnType<Approvals['toJSON']>): void {
-    for (const asked of stored.asked) this.#asked.set(asked.question.id, asked)
+    for (const asked of stored.asked) this.#asked.set(asked.approval.id, asked)
     for (const endorsement of stored.endorsements) this.#endorsements.set(endorsement.id, endorsement)
   }
 
-  #live(): AskedQuestion[] {
+  #live(): PendingApproval[] {
     const now = this.clock()
     return [...this.#asked.values()].filter(({ expiresAt }) => expiresAt > now)
   }

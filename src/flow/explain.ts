@@ -3,7 +3,7 @@
 
 import { type ArgumentFacts, type Decision, type Reason, wordsFor } from './decision.js'
 import type { FlowTool } from './declare.js'
-import { shownText } from './questions.js'
+import { shownText } from './approval.js'
 import type { Role } from './roles.js'
 import { sampleWords } from './verbs.js'
 

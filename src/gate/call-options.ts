@@ -19,5 +19,5 @@ export interface CallOptions {
 /** What `callAll` takes beside the calls. */
 export interface BatchOptions extends CallOptions {
   /** Asks a person about held calls, one after another. Then all outcomes are final, but for what nobody answers. */
-  readonly onQuestion?: AskPerson
+  readonly onApproval?: AskPerson
 }

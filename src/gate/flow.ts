@@ -5,7 +5,7 @@ import type { Approvals } from '../flow/approvals.js'
 import type { Decision } from '../flow/decision.js'
 import type { FlowTool } from '../flow/declare.js'
 import type { PutIn } from '../flow/echo.js'
-import type { Answer, AskedQuestion } from '../flow/questions.js'
+import type { Answer, PendingApproval } from '../flow/approval.js'
 import type { FlowSetting, Judged } from '../flow/setting.js'
 import { FlowState } from '../flow/state.js'
 import type { Json } from '../tool/json.js'
@@ -169,7 +169,7 @@ export class Flow {
   /**
    * Keeps a question. Says whether it is asked: an equal one may have come first, or there is no room for another.
    */
-  async ask(asked: AskedQuestion): Promise<boolean> {
+  async ask(asked: PendingApproval): Promise<boolean> {
     const { made } = await this.#kept.change(() => {
       if (this.approvals.standing(asked.digest) || !this.approvals.hasRoom) return undefined
       this.approvals.ask(asked)

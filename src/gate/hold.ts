@@ -2,15 +2,15 @@
 // than somebody can look at.
 
 import { wordsFor } from '../flow/decision.js'
-import { askAbout } from '../flow/questions.js'
-import type { Question } from '../tool/outcome.js'
+import { askAbout } from '../flow/approval.js'
+import type { Approval } from '../tool/outcome.js'
 import { quote } from '../tool/quote.js'
 import type { Judged } from './crossing.js'
 import { type Stop, stop } from './ended.js'
 import { newId } from './ids.js'
 
 /** How long a question waits for its answer. */
-const QUESTION_MS = 60 * 60_000
+const APPROVAL_MS = 60 * 60_000
 
 /** Holds a call, unless a person has allowed it. */
 export async function hold(crossing: Judged, digest: string): Promise<Judged | Stop> {
@@ -29,7 +29,7 @@ export async function hold(crossing: Judged, digest: string): Promise<Judged | S
     case 'open':
       // A model that goes on asking for the same is counted as one that is refused.
       if (!isPreview && stands.asked.call.id !== callId) flow.refusals.note(tool.name)
-      return held(crossing, stands.asked.question)
+      return held(crossing, stands.asked.approval)
   }
   if (!flow.approvals.hasRoom) {
     return refused(
@@ -48,10 +48,10 @@ export async function hold(crossing: Judged, digest: string): Promise<Judged | S
     decision,
     ...(behind && { behind }),
     ...(by !== 'model' && { by }),
-    expiresAt: Math.ceil(core.clock()) + QUESTION_MS,
+    expiresAt: Math.ceil(core.clock()) + APPROVAL_MS,
   })
   // An equal call was first, or the last room is taken: it stands as that says.
-  return (await flow.ask(asked)) ? held(crossing, asked.question) : hold(crossing, digest)
+  return (await flow.ask(asked)) ? held(crossing, asked.approval) : hold(crossing, digest)
 }
 
 /** What a person is shown of handles, by place: the card, since a token says nothing. Data is shown as it is. */
@@ -66,7 +66,7 @@ function behindHandles({ tool, opened }: Judged): ReadonlyMap<string, string | u
   )
 }
 
-function held({ tool, decision }: Judged, question: Question): Stop {
+function held({ tool, decision }: Judged, approval: Approval): Stop {
   const { person, model } = wordsFor(decision.reason ?? 'no_evidence')
   return stop({
     status: 'held',
@@ -74,7 +74,7 @@ function held({ tool, decision }: Judged, question: Question): Stop {
     retryable: false,
     userMessage: person,
     forModel: `${tool.name} was not run: it waits for a person's answer. ${model}`,
-    question,
+    approval,
   })
 }
 

@@ -2,8 +2,8 @@
 // waits for a person in `hold.ts`.
 
 import { type Decision, wordsFor } from '../flow/decision.js'
-import { callDigest } from '../flow/questions.js'
-import type { Judged as FlowQuestion } from '../flow/setting.js'
+import { callDigest } from '../flow/approval.js'
+import type { Judged as FlowCase } from '../flow/setting.js'
 import type { JsonObject } from '../tool/json.js'
 import { isStop, type Judged, type Opened } from './crossing.js'
 import { type Stop, stop } from './ended.js'
@@ -103,7 +103,7 @@ function decide(crossing: Opened): Decision {
   return state.flow.judge(tool.flow, arrivedAs, () => asked(crossing))
 }
 
-function asked(crossing: Opened): FlowQuestion {
+function asked(crossing: Opened): FlowCase {
   const { tool, core, principal, grant, by, arrivedAs, task } = crossing
   const { args, handles } = judgedArgs(crossing)
   return {

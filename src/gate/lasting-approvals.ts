@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import type { Lasting } from '../flow/approvals.js'
 import type { Endorsement } from '../flow/endorsements.js'
-import type { Answer } from '../flow/questions.js'
+import type { Answer } from '../flow/approval.js'
 import type { RecordStore, StoreRecord } from '../stores/store.js'
 import type { Logger } from '../tool/context.js'
 import { withDeadline } from './deadline.js'

@@ -1,11 +1,11 @@
 // A session: one principal's passage through the gate. A view on state that is kept by (tenant, user,
 // conversation); what it offers is all that a host or a program needs.
 
-import { type Answer, AnswerError } from '../flow/questions.js'
+import { type Answer, AnswerError } from '../flow/approval.js'
 import type { Principal } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
 import { DefinitionError } from '../tool/options.js'
-import type { Outcome, Question } from '../tool/outcome.js'
+import type { Outcome, Approval } from '../tool/outcome.js'
 import { type AdvertisedTool, advertise, type Profile } from '../tool/profiles.js'
 import type { Tool } from '../tool/tool.js'
 import { readArgs } from './admit.js'
@@ -138,7 +138,7 @@ export class Session {
     // An id that the batch doesn't give is given once, so that a held call is called again under it.
     const batch = [...calls].map((call) => readCall(call, this.#newCallId))
     const outcomes = await Promise.all(batch.map((call) => this.call(call, options)))
-    const { onQuestion: ask } = options
+    const { onApproval: ask } = options
     if (!ask) return outcomes
     for (const [index, call] of batch.entries()) {
       outcomes[index] = await settleHeld(outcomes[index] as Outcome, {
@@ -170,16 +170,16 @@ export class Session {
    *   Never let a model, a tool or an agent fill it in.
    * @throws AnswerError when this question can't be answered so, by this person, now.
    */
-  async answer(questionId: string, answer: Answer): Promise<void> {
+  async answer(approvalId: string, answer: Answer): Promise<void> {
     const { principal } = this
-    await this.#state.flow.answer(questionId, answer, principal.user, () => newId(this.#core.random, 'end'))
-    for (const told of this.#state.onAnswer) told(questionId)
+    await this.#state.flow.answer(approvalId, answer, principal.user, () => newId(this.#core.random, 'end'))
+    for (const told of this.#state.onAnswer) told(approvalId)
   }
 
   /** The questions that wait for an answer. */
-  async questions(): Promise<readonly Question[]> {
+  async approvals(): Promise<readonly Approval[]> {
     await this.#state.flow.ready()
-    return this.#state.flow.approvals.open().map(({ question }) => question)
+    return this.#state.flow.approvals.open().map(({ approval }) => approval)
   }
 
   /**
@@ -187,9 +187,9 @@ export class Session {
    *
    * @throws AnswerError when the session has no such question.
    */
-  async resume(questionId: string, options: CallOptions = {}): Promise<Outcome> {
+  async resume(approvalId: string, options: CallOptions = {}): Promise<Outcome> {
     await this.#state.flow.ready()
-    const found = this.#state.flow.approvals.find(questionId)
+    const found = this.#state.flow.approvals.find(approvalId)
     if (!found) throw new AnswerError('There is no such question in this session.')
     const { id, args, by = 'model' } = found.call
     const { name } = found.tool
@@ -279,12 +279,12 @@ export class Session {
 
   /** Once its question is settled a held call is called anew, and so is one that was aborted. */
   #isShared(first: Outcome): boolean {
-    if (first.status === 'held') return this.#isOpen(first.question.id)
+    if (first.status === 'held') return this.#isOpen(first.approval.id)
     return first.status !== 'error' || first.error.code !== 'aborted'
   }
 
   readonly #newCallId = (): string => newId(this.#core.random, 'call')
 
-  readonly #isOpen = (questionId: string): boolean =>
-    this.#state.flow.approvals.open().some(({ question }) => question.id === questionId)
+  readonly #isOpen = (approvalId: string): boolean =>
+    this.#state.flow.approvals.open().some(({ approval }) => approval.id === approvalId)
 }

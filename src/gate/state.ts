@@ -31,7 +31,7 @@ export class SessionState {
   readonly keptResults = new KeptResults()
   readonly recentResults = new RecentResults()
   /** Told of each question that was answered in this process: runs wait for that. */
-  readonly onAnswer = new Set<(questionId: string) => void>()
+  readonly onAnswer = new Set<(approvalId: string) => void>()
 
   constructor(
     readonly key: string,

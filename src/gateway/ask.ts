@@ -2,13 +2,13 @@
 // question that it was given to; nothing in it is ever taken for the user's words.
 
 import { type ElicitRequestFormParams, inputRequired } from '@modelcontextprotocol/server'
-import type { Answer } from '../flow/questions.js'
+import type { Answer } from '../flow/approval.js'
 import type { Lane } from '../gate/lane.js'
 import type { Call, Session } from '../gate/session.js'
 import type { JsonObject } from '../tool/json.js'
-import type { Outcome, Question } from '../tool/outcome.js'
+import type { Outcome, Approval } from '../tool/outcome.js'
 import type { ClientPerson } from './client-person.js'
-import { allowOf, formOf } from './question-form.js'
+import { allowOf, formOf } from './approval-form.js'
 import type { RequestStates } from './request-state.js'
 import { FAILURE_META } from './results.js'
 
@@ -49,7 +49,7 @@ async function askInside(
 ): Promise<Outcome> {
   let latest = first
   for (let calls = 0; latest.status === 'held' && calls < MOST_CALLS; calls++) {
-    const { id } = latest.question
+    const { id } = latest.approval
     const inTurn = async () => {
       const became = await settle(session, id, (form) => person.ask(form, signal))
       // Begun within the turn, so that no equal call that waits takes the answer; awaited outside of it.
@@ -70,10 +70,10 @@ async function settle(
   id: string,
   ask: (form: ElicitRequestFormParams) => Promise<unknown>,
 ): Promise<'open' | 'answered' | 'gone'> {
-  const question = await findOpen(session, id)
-  if (!question) return 'gone'
-  const form = formOf(question)
-  const allow = form && allowOf(await ask(form), question)
+  const approval = await findOpen(session, id)
+  if (!approval) return 'gone'
+  const form = formOf(approval)
+  const allow = form && allowOf(await ask(form), approval)
   if (allow === undefined) return 'open'
   await answer(session, id, allow)
   return 'answered'
@@ -94,9 +94,9 @@ async function callInRounds(
     return { outcome: await session.call(retry, { signal }) }
   }
   const outcome = await session.call(call, { signal })
-  const form = outcome.status === 'held' ? formOf(outcome.question) : undefined
+  const form = outcome.status === 'held' ? formOf(outcome.approval) : undefined
   if (outcome.status !== 'held' || !form) return { outcome }
-  const requestState = await states.seal({ question: outcome.question.id, callId: call.id }, principal, call)
+  const requestState = await states.seal({ approval: outcome.approval.id, callId: call.id }, principal, call)
   if (requestState === undefined) return { outcome }
   const inputRequests = { [ROUND]: inputRequired.elicit(form) }
   return { outcome, asks: inputRequired({ inputRequests, requestState }) as JsonObject }
@@ -114,18 +114,18 @@ async function takeAnswer(
   states: RequestStates,
 ): Promise<{ readonly callId: string; readonly isAnswered: boolean } | undefined> {
   const round = await states.open(state, session.principal, call, context)
-  const question = round && (await findOpen(session, round.question))
-  if (!question) return undefined
-  const allow = allowOf(responses[ROUND], question)
-  if (allow !== undefined) await answer(session, question.id, allow)
+  const approval = round && (await findOpen(session, round.approval))
+  if (!approval) return undefined
+  const allow = allowOf(responses[ROUND], approval)
+  if (allow !== undefined) await answer(session, approval.id, allow)
   return { callId: round.callId, isAnswered: allow !== undefined }
 }
 
 /** The key of our only request in a round. */
 const ROUND = 'answer'
 
-async function findOpen(session: Session, id: string): Promise<Question | undefined> {
-  return (await session.questions()).find((question) => question.id === id)
+async function findOpen(session: Session, id: string): Promise<Approval | undefined> {
+  return (await session.approvals()).find((approval) => approval.id === id)
 }
 
 /** The client is the principal's own, and the operator said that a person sits before it. */

@@ -80,7 +80,7 @@ export function controlApp(
     note(`the user spoke (${text.length} ${text.length === 1 ? 'character' : 'characters'})`)
     return json({ conversations })
   })
-  app.get('/control/questions', async ({ json }) => json({ questions: await person.questions() }))
+  app.get('/control/approvals', async ({ json }) => json({ approvals: await person.approvals() }))
   app.post('/control/answer', async ({ req, json }) => {
     const { id, allow, until, uses } = await bodyOf(req.raw, 'answer', answerSchema)
     const more = { ...(until !== undefined && { until }), ...(uses !== undefined && { uses }) }

@@ -1,15 +1,15 @@
 // What the person behind the clients says and decides: words for the conversations of this gateway, and answers to
 // what is held there. Who may reach this stands in `control.ts`; nothing that came as a call ever does.
 
-import type { Answer } from '../flow/questions.js'
-import { AnswerError } from '../flow/questions.js'
-import { storedQuestions } from '../gate/stored-questions.js'
+import type { Answer } from '../flow/approval.js'
+import { AnswerError } from '../flow/approval.js'
+import { waitingApprovals } from '../gate/waiting-approvals.js'
 import type { RecordStore } from '../stores/store.js'
-import type { Question } from '../tool/outcome.js'
+import type { Approval } from '../tool/outcome.js'
 import type { Passage, Passages } from './passages.js'
 
 /** A question that waits, and where. */
-export interface AskedPerson extends Question {
+export interface AskedPerson extends Approval {
   readonly conversation: string
   /**
    * Whether its call may be made again in this conversation. Not in one that has ended: the process of a stdio
@@ -80,11 +80,11 @@ export class Person {
   }
 
   /** The questions that wait, those of conversations that are not open included. */
-  async questions(): Promise<readonly AskedPerson[]> {
+  async approvals(): Promise<readonly AskedPerson[]> {
     const { passages, store } = this.parts
-    const found = await storedQuestions(store, { ...passages.principal, now: this.#clock() })
-    return found.map(({ conversation, question }) => ({
-      ...question,
+    const found = await waitingApprovals(store, { ...passages.principal, now: this.#clock() })
+    return found.map(({ conversation, approval }) => ({
+      ...approval,
       conversation,
       waits: this.#isOpen(conversation) !== undefined || comesBack(conversation),
     }))
@@ -96,7 +96,7 @@ export class Person {
    * @throws PersonError when there is no such question, or it can't be answered so.
    */
   async answer(id: string, answer: Omit<Answer, 'by'>): Promise<AskedPerson> {
-    const asked = (await this.questions()).find((each) => each.id === id)
+    const asked = (await this.approvals()).find((each) => each.id === id)
     if (!asked)
       throw new PersonError('missing', 'No such question waits; it may have been answered or expired.')
     const lasts = answer.allow === 'value' && answer.uses === undefined && !this.parts.promptHook

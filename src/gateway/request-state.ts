@@ -11,7 +11,7 @@ import type { Json } from '../tool/json.js'
 
 /** What a held call asked, and under which id it came. */
 export interface Round {
-  readonly question: string
+  readonly approval: string
   readonly callId: string
 }
 
@@ -38,10 +38,10 @@ export function requestStates(lifeSeconds = LIFE_SECONDS): RequestStates {
   // Should it overflow, an old state passes here once more; its question takes no second answer.
   const opened = new LRUCache<string, true>({ max: MOST_OPENED })
   return {
-    async seal({ question, callId }, principal, call) {
+    async seal({ approval, callId }, principal, call) {
       const bound = bindingOf(principal, call)
       if (bound === undefined) return undefined
-      return codec.mint({ question, callId, bound, nonce: randomBytes(12).toString('base64url') })
+      return codec.mint({ approval, callId, bound, nonce: randomBytes(12).toString('base64url') })
     },
     async open(state, principal, call, context) {
       if (typeof state !== 'string' || state.length > LONGEST) return undefined

@@ -46,7 +46,7 @@ export interface Failure {
 }
 
 /** What a person is asked when a call is held. */
-export interface Question {
+export interface Approval {
   readonly id: string
   readonly tool: string
   readonly items: readonly {
@@ -112,7 +112,7 @@ export interface DeniedOutcome extends OutcomeBase {
 export interface HeldOutcome extends OutcomeBase {
   readonly status: 'held'
   readonly error: Failure
-  readonly question: Question
+  readonly approval: Approval
 }
 
 /** Exactly one of these ends every call. */

@@ -102,14 +102,14 @@ export async function play(scene: Scene, path: Path): Promise<Seen> {
     handed = await run.handoff(first.edge, NO_INPUT)
   }
   if (path === 'resumed') {
-    const { status, questions } = await run.result
+    const { status, approvals } = await run.result
     if (status !== 'held') throw new Error(`the run was to be held, and is ${status}`)
     const state = JSON.parse(JSON.stringify(run.state()))
     const again = makeTools()
     ran = again.ran
     const second = life(again, 'second')
     const answer: Answer = { allow: false, by: 'u' }
-    for (const { id } of questions) await second.session.answer(id, answer)
+    for (const { id } of approvals) await second.session.answer(id, answer)
     run = runAgent(second.source, { model, session: second.session, policy: second.policy, state })
   }
   const { events, result } = await played(run)

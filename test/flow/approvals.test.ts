@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_OPEN } from '../../src/flow/approvals.js'
-import { AnswerError, type AskedQuestion, askAbout, callDigest, shownText } from '../../src/flow/questions.js'
+import { AnswerError, type PendingApproval, askAbout, callDigest, shownText } from '../../src/flow/approval.js'
 import { MAX_REFUSALS, Refusals } from '../../src/flow/refusals.js'
 import type { JsonObject } from '../../src/tool/json.js'
 import { flowTool, PRINCIPAL, Scene, text, texts } from './scene.js'
@@ -14,11 +14,11 @@ const send = flowTool(
 const ARGS = { to: ['boss@acme.example'], body: 'hello' }
 const DAY = 24 * 60 * 60_000
 
-function asked(scene: Scene, args: JsonObject = ARGS, id = 'q1'): AskedQuestion {
+function asked(scene: Scene, args: JsonObject = ARGS, id = 'q1'): PendingApproval {
   const decision = scene.judge(send, args)
-  const question = askAbout({ id, tool: send, callId: 'call_1', args, decision, expiresAt: scene.now + DAY })
-  scene.state.approvals.ask(question)
-  return question
+  const approval = askAbout({ id, tool: send, callId: 'call_1', args, decision, expiresAt: scene.now + DAY })
+  scene.state.approvals.ask(approval)
+  return approval
 }
 const answer = (scene: Scene, reply: object, id = 'q1') =>
   scene.state.approvals.answer(id, reply as never, PRINCIPAL.user, () => 'e1')
@@ -26,7 +26,7 @@ const answer = (scene: Scene, reply: object, id = 'q1') =>
 describe('a question', () => {
   test('says what is asked, and nothing that an attacker wrote as a reason', () => {
     const scene = new Scene().said('Send it to the boss')
-    expect(asked(scene).question).toEqual({
+    expect(asked(scene).approval).toEqual({
       id: 'q1',
       tool: 'send_email',
       items: [{ argument: 'to.0', value: 'boss@acme.example', role: 'target', from: 'only the model' }],
@@ -38,11 +38,11 @@ describe('a question', () => {
 
   test('about a missing word has no items, and can be answered for once only', () => {
     const scene = new Scene().said('boss@acme.example')
-    expect(asked(scene).question).toMatchObject({ items: [], answers: ['once'] })
+    expect(asked(scene).approval).toMatchObject({ items: [], answers: ['once'] })
   })
 
   test('about a value and a missing word can be answered for once only', () => {
-    expect(asked(new Scene().said('Who is the boss?')).question).toMatchObject({ answers: ['once'] })
+    expect(asked(new Scene().said('Who is the boss?')).approval).toMatchObject({ answers: ['once'] })
   })
 
   test.each<[string, string]>([

@@ -7,7 +7,7 @@ import type { ControlState } from '../gateway/control-state.js'
 import { StartError } from '../gateway/fault.js'
 import type { AskedPerson } from '../gateway/person.js'
 import { askGateway, ControlError, runningGateways, type WhichGateway, whichGateway } from './control.js'
-import { questionCards } from './question-cards.js'
+import { approvalCards } from './approval-cards.js'
 
 interface AnswerFlags {
   readonly allow: 'once' | 'value' | 'no'
@@ -16,7 +16,7 @@ interface AnswerFlags {
 }
 
 /** The command, to be added to the program. */
-export function questionsCommand(): Command {
+export function approvalsCommand(): Command {
   const answer = whichGateway(new Command('answer'))
     .summary('answer one of them')
     .argument('<id>', 'the question')
@@ -37,7 +37,7 @@ export function questionsCommand(): Command {
     .action(async (id: string, flags: AnswerFlags, command: Command) => {
       print(await answered(id, flags, command.optsWithGlobals<WhichGateway>()))
     })
-  return whichGateway(new Command('questions'))
+  return whichGateway(new Command('approvals'))
     .summary('show the calls that wait for a person, and answer them')
     .description('Shows the calls that the running gateways hold until a person has answered.')
     .option('--json', 'as JSON')
@@ -54,9 +54,9 @@ Exit codes: 0 shown or answered, 1 no gateway runs or it refuses the answer, 2
 the command line is at fault.`,
     )
     .action(async (flags: WhichGateway & { readonly json?: true }) => {
-      const questions = [...(await waiting(flags)).values()].map(({ question }) => question)
+      const approvals = [...(await waiting(flags)).values()].map(({ approval }) => approval)
       print(
-        flags.json ? JSON.stringify({ questions }, null, 2) : questionCards(questions, process.stdout, flags),
+        flags.json ? JSON.stringify({ approvals }, null, 2) : approvalCards(approvals, process.stdout, flags),
       )
     })
 }
@@ -67,19 +67,19 @@ function print(text: string): void {
 
 interface Waiting {
   readonly gateway: ControlState
-  readonly question: AskedPerson
+  readonly approval: AskedPerson
 }
 
 /** The questions of all gateways. One that several know is answered where its call may come again. */
 async function waiting(which: WhichGateway): Promise<Map<string, Waiting>> {
   const gateways = runningGateways(which, 'answers')
-  const asked = await Promise.allSettled(gateways.map((gateway) => askGateway(gateway, 'questions')))
+  const asked = await Promise.allSettled(gateways.map((gateway) => askGateway(gateway, 'approvals')))
   const found = new Map<string, Waiting>()
   for (const [index, each] of asked.entries()) {
     if (each.status === 'rejected') continue
-    for (const question of each.value.questions as AskedPerson[]) {
-      if (found.get(question.id)?.question.waits) continue
-      found.set(question.id, { gateway: gateways[index] as ControlState, question })
+    for (const approval of each.value.approvals as AskedPerson[]) {
+      if (found.get(approval.id)?.approval.waits) continue
+      found.set(approval.id, { gateway: gateways[index] as ControlState, approval })
     }
   }
   const failed = asked.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
@@ -115,7 +115,7 @@ async function answered(
   await askGateway(found.gateway, 'answer', { body }).catch((error: unknown) => {
     throw refusal(error)
   })
-  return `${onOneLine(found.question.tool)}: ${DONE[allow]}`
+  return `${onOneLine(found.approval.tool)}: ${DONE[allow]}`
 }
 
 const DONE: Readonly<Record<AnswerFlags['allow'], string>> = {

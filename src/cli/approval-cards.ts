@@ -13,15 +13,15 @@ import type { WhichGateway } from './control.js'
  * @param which The flags that led to these questions, for the command that answers one.
  * @param now Milliseconds since the epoch.
  */
-export function questionCards(
-  questions: readonly AskedPerson[],
+export function approvalCards(
+  approvals: readonly AskedPerson[],
   stream: NodeJS.WritableStream,
   which: WhichGateway = {},
   now = Date.now(),
 ): string {
-  if (questions.length === 0) return 'No question waits.'
+  if (approvals.length === 0) return 'No question waits.'
   const { paint } = createConsole(stream)
-  return questions
+  return approvals
     .map(({ id, tool, items, arguments: given = [], reason, answers, expiresAt, conversation, waits }) => {
       const names = [...items, ...given].map(({ argument }) => onOneLine(argument).length)
       const widest = Math.max(0, ...names)

@@ -60,24 +60,24 @@ const hook = (prompt: string, more: object = {}) =>
 describe('sallyport questions', () => {
   test('lists what is held, and the answered call passes', async () => {
     const { config, files, folder, write } = await askingClient()
-    expect((await run(['questions', '--config', config])).out).toBe('No question waits.\n')
+    expect((await run(['approvals', '--config', config])).out).toBe('No question waits.\n')
     expect(await write('b.txt')).toBe(false)
 
-    const listed = await run(['questions', '--config', config])
+    const listed = await run(['approvals', '--config', config])
     expect(listed).toMatchObject({ code: 0, err: '' })
     expect(listed.out).toContain(`path  ${join(files, 'b.txt')}  target · only the model`)
     const id = /answer (q_\S+) --config \S+ --allow once$/m.exec(listed.out)?.[1] as string
-    const json = await run(['questions', '--json'], { cwd: folder })
-    expect(JSON.parse(json.out)).toMatchObject({ questions: [{ id, tool: 'fs_write_file', waits: true }] })
+    const json = await run(['approvals', '--json'], { cwd: folder })
+    expect(JSON.parse(json.out)).toMatchObject({ approvals: [{ id, tool: 'fs_write_file', waits: true }] })
 
-    const answered = await run(['questions', 'answer', id, '--config', config, '--allow', 'once'])
+    const answered = await run(['approvals', 'answer', id, '--config', config, '--allow', 'once'])
     expect(answered).toEqual({
       code: 0,
       err: '',
       out: 'fs_write_file: the same call passes one time, when it is made again.\n',
     })
     expect(await write('b.txt')).toBe(true)
-    const again = await run(['questions', '-c', config, 'answer', id, '--allow', 'once'])
+    const again = await run(['approvals', '-c', config, 'answer', id, '--allow', 'once'])
     expect(again.code).toBe(1)
     expect(again.err).toMatch(/^sallyport: no question '.*' waits; [^\n]+\n$/)
   })
@@ -85,10 +85,10 @@ describe('sallyport questions', () => {
   test('a value is approved for the next process too', async () => {
     const first = await askingClient()
     expect(await first.write('b.txt')).toBe(false)
-    const { out } = await run(['questions', '-c', first.config, '--json'])
-    const [{ id }] = (JSON.parse(out) as { questions: [{ id: string }] }).questions
+    const { out } = await run(['approvals', '-c', first.config, '--json'])
+    const [{ id }] = (JSON.parse(out) as { approvals: [{ id: string }] }).approvals
     const until = `${new Date().getFullYear() + 1}-12-31`
-    const args = ['questions', '-c', first.config, 'answer', id, '--allow', 'value', '--until', until]
+    const args = ['approvals', '-c', first.config, 'answer', id, '--allow', 'value', '--until', until]
     expect((await run(args)).code).toBe(0)
     await first.client.close()
     const second = await askingClient({}, first.files, first.folder)
@@ -103,13 +103,13 @@ describe('sallyport questions', () => {
     ['a count that is none', ['answer', 'q_1', '--allow', 'value', '--uses', '0'], /from 1 on/],
     ['two ways to name the gateway', ['-c', 'a', '--state', 'b'], /either --config <file> or --state/],
   ])('%s ends with code 2', async (_, args, words) => {
-    const { code, err, out } = await run(['questions', ...args])
+    const { code, err, out } = await run(['approvals', ...args])
     expect(err).toMatch(words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
   test('without a gateway it ends with code 1 and says so', async () => {
-    const { code, err } = await run(['questions'], { cwd: freshFolder() })
+    const { code, err } = await run(['approvals'], { cwd: freshFolder() })
     expect(err).toMatch(/^sallyport: no gateway that takes answers runs [^\n]+"mode": "ask" [^\n]+\n$/)
     expect(code).toBe(1)
   })

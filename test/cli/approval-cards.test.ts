@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { questionCards } from '../../src/cli/question-cards.js'
+import { approvalCards } from '../../src/cli/approval-cards.js'
 import type { AskedPerson } from '../../src/gateway/person.js'
 
 const NOW = Date.parse('2027-01-31T12:00:00Z')
@@ -17,8 +17,8 @@ const asked: AskedPerson = {
   conversation: 'client-claude-code',
   waits: true,
 }
-const cards = (...questions: AskedPerson[]) =>
-  questionCards(questions, new PassThrough(), { config: "Lena's files/mcp.json" }, NOW)
+const cards = (...approvals: AskedPerson[]) =>
+  approvalCards(approvals, new PassThrough(), { config: "Lena's files/mcp.json" }, NOW)
 
 test('a card says what is held, why, and how to answer', () => {
   expect(cards(asked)).toBe(

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../tool/canonical-json.js'
 import type { JsonObject } from '../tool/json.js'
-import type { Question } from '../tool/outcome.js'
+import type { Approval } from '../tool/outcome.js'
 import { canonicalOf, INVISIBLE } from './canonical.js'
 import { type ArgumentFacts, type Decision, wordsFor } from './decision.js'
 import type { FlowTool } from './declare.js'
@@ -13,8 +13,8 @@ import type { Role } from './roles.js'
 import { approvalKey } from './vouch.js'
 
 /** A question with all that an answer needs. Plain data; it survives a restart. */
-export interface AskedQuestion {
-  readonly question: Question
+export interface PendingApproval {
+  readonly approval: Approval
   /** Binds the answer: tool identity and admitted JSON. */
   readonly digest: string
   readonly tool: { readonly name: string; readonly identity: string }
@@ -77,13 +77,13 @@ export function askAbout({
   behind,
   by,
   expiresAt,
-}: Asking): AskedQuestion {
+}: Asking): PendingApproval {
   const { items, reason = 'no_evidence' } = decision
   // What stands behind a handle is judged by its record, so an approval of the token would vouch for nothing.
   const byValue =
     items.length > 0 && onlyValues(decision) && !items.some(({ argument }) => isBehind(argument, behind))
   return {
-    question: {
+    approval: {
       id,
       tool: tool.name,
       items: items.map((item) => shownItem(item, behind)),
@@ -107,19 +107,19 @@ export function askAbout({
  *
  * @throws AnswerError when this question can't be answered so, by this person, now.
  */
-export function answerQuestion(
-  asked: AskedQuestion,
+export function answerApproval(
+  asked: PendingApproval,
   answer: Answer,
   user: string | undefined,
   now: number,
-): { readonly asked: AskedQuestion; readonly endorsements: readonly Omit<Endorsement, 'id'>[] } {
+): { readonly asked: PendingApproval; readonly endorsements: readonly Omit<Endorsement, 'id'>[] } {
   const { allow, by, uses } = answer
   if (!mayAnswer(by, user))
     throw new AnswerError('Only the user of the session or an operator can answer its questions.')
   if (asked.answer) throw new AnswerError('The question was answered before.')
   if (asked.expiresAt <= now) throw new AnswerError('The question has expired. Call again to be asked anew.')
-  if (allow !== false && !asked.question.answers.includes(allow)) {
-    throw new AnswerError(`The question takes ${asked.question.answers.join(' or ')}, or false.`)
+  if (allow !== false && !asked.approval.answers.includes(allow)) {
+    throw new AnswerError(`The question takes ${asked.approval.answers.join(' or ')}, or false.`)
   }
   if (allow !== 'value' && (answer.until !== undefined || uses !== undefined)) {
     throw new AnswerError(`'until' and 'uses' are for the answer 'value'.`)
@@ -156,7 +156,7 @@ export function shownText(value: string | number | boolean): string {
 const MAX_SHOWN = 300
 
 /** What an act is about: nobody should allow to delete what they do not see. */
-function shownArguments(facts: readonly ArgumentFacts[]): NonNullable<Question['arguments']> {
+function shownArguments(facts: readonly ArgumentFacts[]): NonNullable<Approval['arguments']> {
   const shown = facts
     .slice(0, MAX_ARGUMENTS)
     .map(({ argument, value }) => ({ argument: shownText(argument), value: shownText(value) }))
@@ -169,7 +169,7 @@ const MAX_ARGUMENTS = 20
 function shownItem(
   { argument, value, role, label, from }: ArgumentFacts,
   behind: Asking['behind'],
-): Question['items'][number] {
+): Approval['items'][number] {
   const source = from ? `${label}, ${from.tool}` : label === 'unknown' ? 'only the model' : label
   return {
     argument: shownText(argument),

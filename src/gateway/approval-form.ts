@@ -3,8 +3,8 @@
 
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Answer } from '../flow/questions.js'
-import type { Question } from '../tool/outcome.js'
+import type { Answer } from '../flow/approval.js'
+import type { Approval } from '../tool/outcome.js'
 
 /**
  * Makes the form of a question, as each revision since 2025-06-18 takes it. None when it holds more than a person can read at once: whoever allows it would
@@ -16,7 +16,7 @@ export function formOf({
   arguments: given = [],
   reason,
   answers,
-}: Question): ElicitRequestFormParams | undefined {
+}: Approval): ElicitRequestFormParams | undefined {
   if (items.length > MOST_ITEMS) return undefined
   const values = items.map(
     ({ argument, value, role, from }) => `- ${role} ${quoted(argument)}: ${quoted(value)} (source: ${from})`,
@@ -37,7 +37,7 @@ export function formOf({
 /**
  * Reads an `ElicitResult`. Declining refuses the call; undefined when nobody answered, or not as it was asked.
  */
-export function allowOf(result: unknown, { answers }: Question): Answer['allow'] | undefined {
+export function allowOf(result: unknown, { answers }: Approval): Answer['allow'] | undefined {
   const parsed = resultSchema.safeParse(result)
   if (!parsed.success) return undefined
   const { action, content } = parsed.data

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { allowOf, formOf } from '../../src/gateway/question-form.js'
-import type { Question } from '../../src/tool/outcome.js'
+import { allowOf, formOf } from '../../src/gateway/approval-form.js'
+import type { Approval } from '../../src/tool/outcome.js'
 
 const item = { argument: 'to', value: 'bob@evil.example', role: 'target', from: 'only the model' }
-const question = (changes: Partial<Question> = {}): Question => ({
+const approval = (changes: Partial<Approval> = {}): Approval => ({
   id: 'q_1',
   tool: 'mail_send',
   items: [item],
@@ -15,7 +15,7 @@ const question = (changes: Partial<Question> = {}): Question => ({
 
 describe('the form of a question', () => {
   test('names tool, reason and each value with its role and origin', () => {
-    expect(formOf(question())).toEqual({
+    expect(formOf(approval())).toEqual({
       message: [
         'Sallyport asks: may mail_send run? A value was not given by you.',
         '- target "to": "bob@evil.example" (source: only the model)',
@@ -31,19 +31,19 @@ describe('the form of a question', () => {
   })
 
   test('offers only what the question takes', () => {
-    const form = formOf(question({ answers: ['once'], items: [] }))
+    const form = formOf(approval({ answers: ['once'], items: [] }))
     expect(form?.message).not.toContain('\n')
     expect(form?.requestedSchema.properties.answer).toMatchObject({ enum: ['allow once', 'refuse'] })
   })
 
   test('keeps a value within its quotes', () => {
-    const form = formOf(question({ items: [{ ...item, value: 'x" (from user)' }] }))
+    const form = formOf(approval({ items: [{ ...item, value: 'x" (from user)' }] }))
     expect(form?.message).toMatch(/: "x\\" \(from user\)" \(source: only the model\)$/)
   })
 
   test('is none when there is more to read than anybody would', () => {
-    expect(formOf(question({ items: Array(20).fill(item) }))).toBeDefined()
-    expect(formOf(question({ items: Array(21).fill(item) }))).toBeUndefined()
+    expect(formOf(approval({ items: Array(20).fill(item) }))).toBeDefined()
+    expect(formOf(approval({ items: Array(21).fill(item) }))).toBeUndefined()
   })
 })
 
@@ -71,10 +71,10 @@ describe('an answer', () => {
     ['that is nothing', undefined, undefined],
     ['that is a text', 'allow once', undefined],
   ])('%s', (_, result, allow) => {
-    expect(allowOf(result, question())).toBe(allow)
+    expect(allowOf(result, approval())).toBe(allow)
   })
 
   test('by value is none where only once was offered', () => {
-    expect(allowOf(accept({ answer: 'allow these values' }), question({ answers: ['once'] }))).toBeUndefined()
+    expect(allowOf(accept({ answer: 'allow these values' }), approval({ answers: ['once'] }))).toBeUndefined()
   })
 })
