@@ -56,7 +56,7 @@ export function openGateStage(suite: Suite, micros: number[], explain?: (line: s
     call: (name, args, result, error) =>
       step({ result, error }, () => session.call({ id: `call_${++calls}`, name, args })),
     async allowOnce(question) {
-      await session.answer(question, { allow: 'once', by: USER.user })
+      await session.approve(question, { for: 'once', by: USER.user })
       return step(held.get(question) as Given, () => session.resume(question))
     },
     async close() {

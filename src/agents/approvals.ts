@@ -1,8 +1,8 @@
-// Questions of a run that wait for an answer: who waits, and what wakes him.
+// Approvals of a run that wait for an answer: who waits, and what wakes him.
 
 import type { Approval } from '../tool/outcome.js'
 
-/** Why a waiting call goes on: it was answered, its question expired, or nobody is there to answer. */
+/** Why a waiting call goes on: it was answered, its approval expired, or nobody is there to answer. */
 export type Woken = 'answered' | 'expired' | 'left' | 'aborted'
 
 interface Waiting {
@@ -10,11 +10,11 @@ interface Waiting {
   wake(why: Woken): void
 }
 
-/** The open questions of one run. Equal calls may wait for one question. */
+/** The open approvals of one run. Equal calls may wait for one of them. */
 export class Approvals {
   readonly #waiting = new Set<Waiting>()
 
-  /** Waits for an answer, until the question expires. */
+  /** Waits for an answer, until the approval expires. */
   wait(approval: Approval, signal: AbortSignal, now: number): Promise<Woken> {
     if (signal.aborted) return Promise.resolve('aborted')
     return new Promise((resolve) => {

@@ -44,7 +44,7 @@ function finish(frame: Frame, call: TurnCall, outcome: Outcome, work: Work): voi
   work.emit({ type: 'call.finished', agent: frame.agent.name, callId, tool, outcome })
 }
 
-/** Puts the question, and waits. Meanwhile the clocks of the handoffs that led here stand still. */
+/** Asks, and waits. Meanwhile the clocks of the handoffs that led here stand still. */
 async function askPerson(
   frame: Frame,
   { approval, callId, tool }: HeldOutcome,

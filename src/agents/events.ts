@@ -35,7 +35,7 @@ export type RunEvent =
   | (OfCall & { readonly type: 'call.started' })
   | (OfCall & { readonly type: 'call.progress'; readonly progress: Progress })
   | (OfCall & { readonly type: 'call.finished'; readonly outcome: Outcome })
-  /** A call waits for a person: `run.answer(question.id, ...)`. */
+  /** A call waits for a person: `run.approve(approval.id, ...)` or `run.deny`. */
   | (OfCall & { readonly type: 'approval'; readonly approval: Approval })
   | (OfHandoff & {
       readonly type: 'handoff.started'
@@ -117,7 +117,7 @@ export class RunEvents implements AsyncIterableIterator<RunEvent, undefined> {
   }
 }
 
-/** With each older question once: whoever misses it would leave its calls waiting until it expires. */
+/** With each older approval once: whoever misses it would leave its calls waiting until it expires. */
 function newerHalf(queue: readonly RunEvent[]): RunEvent[] {
   const asked = new Map<string, RunEvent>()
   for (const event of queue.slice(0, FULL / 2)) {

@@ -34,7 +34,7 @@ export interface RunResult extends Ended {
 
 /**
  * What a handoff by the program came to. It is no part of `run.state()`: one that ended as `held` is made again once its
- * questions are answered, and then runs the calls that were.
+ * approvals are answered, and then runs the calls that were.
  */
 export interface HandoffResult extends Ended {
   readonly status: RunResult['status'] | 'denied' | 'timeout'

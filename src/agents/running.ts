@@ -1,6 +1,5 @@
 // A run with its life: begun, asked, handed over by the program, stopped, ended. What it is made of goes with it.
 
-import type { Answer } from '../flow/approval.js'
 import { notPromised } from '../gate/pure.js'
 import { type Session, viewOf } from '../gate/session.js'
 import type { Failure, Label } from '../tool/outcome.js'
@@ -61,7 +60,8 @@ export function begun(parts: RunParts): Run {
     id: parts.id,
     events: running.events,
     result: running.result,
-    answer: (id, answer) => running.answer(id, answer),
+    approve: (id, options) => parts.session.approve(id, options),
+    deny: (id, options) => parts.session.deny(id, options),
     handoff: (target, task) => running.handoff(target, task),
     stop: () => running.stop(),
     abort: () => running.abort(),
@@ -90,10 +90,6 @@ class Running {
     const lines = reportLines(parts.agent)
     if (lines.length > 0) this.events.push({ type: 'report', lines })
     this.result = this.#attached(() => this.#run())
-  }
-
-  async answer(approvalId: string, answer: Answer): Promise<void> {
-    await this.#parts.session.answer(approvalId, answer)
   }
 
   async handoff(target: Agent | Handoff, task: unknown): Promise<HandoffResult> {

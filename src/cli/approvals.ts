@@ -1,7 +1,6 @@
-// `sallyport questions`: shows what is held in the running gateways, and answers it. Who may answer, and what an
-// answer changes, is the gateway's business.
+// `sallyport approvals`: shows what is held in the running gateways.
 
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command } from 'commander'
 import { onOneLine } from '../gateway/console.js'
 import type { ControlState } from '../gateway/control-state.js'
 import { StartError } from '../gateway/fault.js'
@@ -9,49 +8,22 @@ import type { AskedPerson } from '../gateway/person.js'
 import { askGateway, ControlError, runningGateways, type WhichGateway, whichGateway } from './control.js'
 import { approvalCards } from './approval-cards.js'
 
-interface AnswerFlags {
-  readonly allow: 'once' | 'value' | 'no'
-  readonly until?: string
-  readonly uses?: number
-}
-
 /** The command, to be added to the program. */
 export function approvalsCommand(): Command {
-  const answer = whichGateway(new Command('answer'))
-    .summary('answer one of them')
-    .argument('<id>', 'the question')
-    .addOption(
-      new Option('--allow <what>', 'once: this very call, one time; value: its values, for this tool; no')
-        .choices(['once', 'value', 'no'])
-        .makeOptionMandatory(),
-    )
-    .option(
-      '--until <date>',
-      "when an approval of values ends, as 2027-01-31 or with a time (for 'value')",
-      readDate,
-    )
-    .option('--uses <number>', "how often it counts (for 'value')", readCount)
-    .helpOption('-h, --help', 'print this help')
-    .exitOverride()
-    .showSuggestionAfterError()
-    .action(async (id: string, flags: AnswerFlags, command: Command) => {
-      print(await answered(id, flags, command.optsWithGlobals<WhichGateway>()))
-    })
   return whichGateway(new Command('approvals'))
-    .summary('show the calls that wait for a person, and answer them')
+    .summary('show the calls that wait for a person')
     .description('Shows the calls that the running gateways hold until a person has answered.')
     .option('--json', 'as JSON')
-    .addCommand(answer)
     .addHelpText(
       'after',
       `
 Examples:
-  sallyport questions --config mcp.json
-  sallyport questions answer q_5f3a --config mcp.json --allow once
-  sallyport questions answer q_5f3a --allow value --until 2027-01-31
+  sallyport approvals --config mcp.json
+  sallyport approvals --json
 
-Exit codes: 0 shown or answered, 1 no gateway runs or it refuses the answer, 2
-the command line is at fault.`,
+Answer them with: sallyport approve <id>, sallyport deny <id>
+
+Exit codes: 0 shown, 1 no gateway runs, 2 the command line is at fault.`,
     )
     .action(async (flags: WhichGateway & { readonly json?: true }) => {
       const approvals = [...(await waiting(flags)).values()].map(({ approval }) => approval)
@@ -61,17 +33,19 @@ the command line is at fault.`,
     })
 }
 
-function print(text: string): void {
+/** Writes a line for the person. */
+export function print(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-interface Waiting {
+/** An approval, and the gateway that takes its answer. */
+export interface Waiting {
   readonly gateway: ControlState
   readonly approval: AskedPerson
 }
 
-/** The questions of all gateways. One that several know is answered where its call may come again. */
-async function waiting(which: WhichGateway): Promise<Map<string, Waiting>> {
+/** The approvals of all gateways. One that several know is answered where its call may come again. */
+export async function waiting(which: WhichGateway): Promise<Map<string, Waiting>> {
   const gateways = runningGateways(which, 'answers')
   const asked = await Promise.allSettled(gateways.map((gateway) => askGateway(gateway, 'approvals')))
   const found = new Map<string, Waiting>()
@@ -91,52 +65,9 @@ async function waiting(which: WhichGateway): Promise<Map<string, Waiting>> {
   return found
 }
 
-async function answered(
-  id: string,
-  { allow, until, uses }: AnswerFlags,
-  which: WhichGateway,
-): Promise<string> {
-  if (allow !== 'value' && (until !== undefined || uses !== undefined)) {
-    throw new StartError("--until and --uses are for '--allow value'.", 2)
-  }
-  const found = (await waiting(which)).get(id)
-  if (!found) {
-    throw new StartError(
-      `no question '${id}' waits; it may have been answered or expired. See: sallyport questions`,
-      1,
-    )
-  }
-  const body = {
-    id,
-    allow: allow === 'no' ? false : allow,
-    ...(until !== undefined && { until }),
-    ...(uses !== undefined && { uses }),
-  }
-  await askGateway(found.gateway, 'answer', { body }).catch((error: unknown) => {
-    throw refusal(error)
-  })
-  return `${onOneLine(found.approval.tool)}: ${DONE[allow]}`
-}
-
-const DONE: Readonly<Record<AnswerFlags['allow'], string>> = {
-  once: 'the same call passes one time, when it is made again.',
-  value: 'calls of this tool with these values pass.',
-  no: 'the call is refused.',
-}
-
-function refusal(error: unknown): StartError {
+/** Why a gateway did not do it, for the person. */
+export function refusal(error: unknown): StartError {
   const { message } = error as Error
   const words = error instanceof ControlError ? message : `the gateway did not answer (${message}).`
   return new StartError(words, 1, { cause: error })
-}
-
-function readDate(text: string): string {
-  const end = new Date(text)
-  if (/^\d{4}-\d{2}-\d{2}/.test(text) && !Number.isNaN(end.getTime())) return end.toISOString()
-  throw new InvalidArgumentError('Write a date as 2027-01-31 or 2027-01-31T18:00Z.')
-}
-
-function readCount(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('Give a number from 1 on.')
 }

@@ -1,10 +1,11 @@
-// Questions to a person, as data: what is asked, how it is shown safely, and what an answer changes. Who may
+// An approval, as data: what a person is asked, how it is shown safely, and what an answer changes. Who may
 // answer, and for how long it counts, is decided here and nowhere else.
 
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../tool/canonical-json.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Approval } from '../tool/outcome.js'
+import type { Answer, ApproveOptions } from './answer.js'
 import { canonicalOf, INVISIBLE } from './canonical.js'
 import { type ArgumentFacts, type Decision, wordsFor } from './decision.js'
 import type { FlowTool } from './declare.js'
@@ -12,7 +13,7 @@ import type { Endorsement } from './endorsements.js'
 import type { Role } from './roles.js'
 import { approvalKey } from './vouch.js'
 
-/** A question with all that an answer needs. Plain data; it survives a restart. */
+/** An approval with all that an answer needs. Plain data; it survives a restart. */
 export interface PendingApproval {
   readonly approval: Approval
   /** Binds the answer: tool identity and admitted JSON. */
@@ -23,7 +24,14 @@ export interface PendingApproval {
   readonly values: readonly { readonly key: string; readonly role: Role }[]
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
-  readonly answer?: { readonly allow: 'once' | 'value' | false; readonly by: string; readonly at: number }
+  readonly answer?: {
+    readonly verdict: Answer['verdict']
+    /** Of one that allows. */
+    readonly for?: 'once' | 'value'
+    readonly by: string
+    /** Milliseconds since the epoch. */
+    readonly at: number
+  }
   /** An approval for once is used up when a run starts. */
   readonly used?: true
 }
@@ -45,20 +53,9 @@ export interface Asking {
   readonly expiresAt: number
 }
 
-/** An answer, as `session.answer` takes it. */
-export interface Answer {
-  readonly allow: 'once' | 'value' | false
-  /** The session's own user, or `operator`, or `operator:<name>`, as the host authenticated them. */
-  readonly by: string
-  /** When an approval of values ends: ISO 8601, a date, or milliseconds. Default: with the conversation. */
-  readonly until?: string | number | Date
-  /** How often an approval of values counts. Default: no limit. */
-  readonly uses?: number
-}
-
 /** Why an answer was not taken. */
-export class AnswerError extends Error {
-  override readonly name = 'AnswerError'
+export class ApprovalError extends Error {
+  override readonly name = 'ApprovalError'
 }
 
 /** What a call is bound to: one byte changed in tool or arguments, and it is another call. */
@@ -66,7 +63,7 @@ export function callDigest(identity: string, args: JsonObject): string {
   return createHash('sha256').update(identity).update('\n').update(canonicalJson(args)).digest('hex')
 }
 
-/** Makes the question about a held call. */
+/** Makes the approval that a held call waits for. */
 export function askAbout({
   id,
   tool,
@@ -89,7 +86,7 @@ export function askAbout({
       items: items.map((item) => shownItem(item, behind)),
       ...(items.length === 0 && { arguments: shownArguments(decision.arguments) }),
       reason: wordsFor(reason).person,
-      answers: byValue ? ['once', 'value'] : ['once'],
+      offers: byValue ? ['once', 'value'] : ['once'],
       expiresAt: new Date(expiresAt).toISOString(),
     },
     digest,
@@ -105,7 +102,7 @@ export function askAbout({
 /**
  * Takes an answer.
  *
- * @throws AnswerError when this question can't be answered so, by this person, now.
+ * @throws ApprovalError when this approval can't be answered so, by this person, now.
  */
 export function answerApproval(
   asked: PendingApproval,
@@ -113,22 +110,25 @@ export function answerApproval(
   user: string | undefined,
   now: number,
 ): { readonly asked: PendingApproval; readonly endorsements: readonly Omit<Endorsement, 'id'>[] } {
-  const { allow, by, uses } = answer
+  const { by } = answer
   if (!mayAnswer(by, user))
-    throw new AnswerError('Only the user of the session or an operator can answer its questions.')
-  if (asked.answer) throw new AnswerError('The question was answered before.')
-  if (asked.expiresAt <= now) throw new AnswerError('The question has expired. Call again to be asked anew.')
-  if (allow !== false && !asked.approval.answers.includes(allow)) {
-    throw new AnswerError(`The question takes ${asked.approval.answers.join(' or ')}, or false.`)
+    throw new ApprovalError('Only the user of the session or an operator can answer its approvals.')
+  if (asked.answer) throw new ApprovalError('The approval was answered before.')
+  if (asked.expiresAt <= now) throw new ApprovalError('The approval has expired. Call again to be asked anew.')
+  if (answer.verdict === 'deny') {
+    return { asked: { ...asked, answer: { verdict: 'deny', by, at: now } }, endorsements: [] }
   }
-  if (allow !== 'value' && (answer.until !== undefined || uses !== undefined)) {
-    throw new AnswerError(`'until' and 'uses' are for the answer 'value'.`)
+  const { for: what, until, uses } = answer
+  const { offers } = asked.approval
+  if (!offers.includes(what)) {
+    throw new ApprovalError(`This approval offers ${offers.join(' or ')}, not '${what}'.`)
   }
-  if (uses !== undefined && !(Number.isInteger(uses) && uses > 0))
-    throw new AnswerError(`'uses' must be 1 or more.`)
-  const expiresAt = endOf(answer.until, now)
-  const given = { ...asked, answer: { allow, by, at: now } }
-  if (allow !== 'value') return { asked: given, endorsements: [] }
+  if (what !== 'value' && (until !== undefined || uses !== undefined)) {
+    throw new ApprovalError(`'until' and 'uses' are for an approval of values: for: 'value'.`)
+  }
+  const expiresAt = endOf(until, now)
+  const given: PendingApproval = { ...asked, answer: { verdict: 'allow', for: what, by, at: now } }
+  if (what !== 'value') return { asked: given, endorsements: [] }
   const endorsements = asked.values.map(({ key, role }) => ({
     key,
     role,
@@ -195,10 +195,10 @@ function mayAnswer(by: string, user: string | undefined): boolean {
   return by === user || by === 'operator' || by.startsWith('operator:')
 }
 
-function endOf(until: Answer['until'], now: number): number | undefined {
+function endOf(until: ApproveOptions['until'], now: number): number | undefined {
   if (until === undefined) return undefined
   const end = new Date(until).getTime()
-  if (Number.isNaN(end)) throw new AnswerError(`'until' is no date.`)
-  if (end <= now) throw new AnswerError(`'until' is in the past.`)
+  if (Number.isNaN(end)) throw new ApprovalError(`'until' is no date.`)
+  if (end <= now) throw new ApprovalError(`'until' is in the past.`)
   return end
 }

@@ -1,12 +1,13 @@
-// The questions of one session, and what people answered. Lives as long as the session; its data is stored.
+// The approvals of one session, and what people answered. Lives as long as the session; its data is stored.
 
 import type { ArgumentFacts } from './decision.js'
 import type { FlowTool } from './declare.js'
 import { type Endorsement, endorsementFor, spentBy } from './endorsements.js'
-import { type Answer, AnswerError, type PendingApproval, answerApproval } from './approval.js'
+import type { Answer } from './answer.js'
+import { ApprovalError, type PendingApproval, answerApproval } from './approval.js'
 import type { Role } from './roles.js'
 
-/** Questions that may wait at once: a flood of them would hide the one that matters. */
+/** Approvals that may wait at once: a flood of them would hide the one that matters. */
 export const MAX_OPEN = 5
 
 /** What has become of a call that was asked about. */
@@ -17,7 +18,7 @@ export interface Lasting {
   all(): Iterable<Endorsement>
 }
 
-/** Questions and endorsements. */
+/** Approvals and endorsements. */
 export class Approvals {
   readonly #asked = new Map<string, PendingApproval>()
   readonly #endorsements = new Map<string, Endorsement>()
@@ -28,18 +29,18 @@ export class Approvals {
     readonly lasting?: Lasting,
   ) {}
 
-  /** How an equal call stands, and by which question. */
+  /** How an equal call stands, and by which approval. */
   standing(digest: string): { readonly standing: Standing; readonly asked: PendingApproval } | undefined {
     let found: PendingApproval | undefined
     for (const asked of this.#live()) {
-      if (asked.digest === digest && !asked.used && asked.answer?.allow !== 'value') found = asked
+      if (asked.digest === digest && !asked.used && asked.answer?.for !== 'value') found = asked
     }
     if (!found) return undefined
-    const standing = !found.answer ? 'open' : found.answer.allow === false ? 'refused' : 'approved'
+    const standing = !found.answer ? 'open' : found.answer.verdict === 'allow' ? 'approved' : 'refused'
     return { standing, asked: found }
   }
 
-  /** Whether another question may be asked. */
+  /** Whether another one may be asked. */
   get hasRoom(): boolean {
     return this.#live().filter(({ answer }) => !answer).length < MAX_OPEN
   }
@@ -49,7 +50,7 @@ export class Approvals {
     return this.#asked.size + this.#endorsements.size === 0
   }
 
-  /** Keeps a question, and lets go of what has ended. */
+  /** Keeps an approval, and lets go of what has ended. */
   ask(asked: PendingApproval): void {
     const now = this.clock()
     for (const { approval, expiresAt } of this.#asked.values()) {
@@ -61,12 +62,12 @@ export class Approvals {
     this.#asked.set(asked.approval.id, asked)
   }
 
-  /** A question by its id, expired or not. */
+  /** An approval by its id, expired or not. */
   find(id: string): PendingApproval | undefined {
     return this.#asked.get(id)
   }
 
-  /** Questions that nobody has answered. */
+  /** Those that nobody has answered. */
   open(): readonly PendingApproval[] {
     return this.#live().filter(({ answer }) => !answer)
   }
@@ -74,7 +75,7 @@ export class Approvals {
   /**
    * Takes an answer, and gives what is to be stored.
    *
-   * @throws AnswerError when there is no such question, or it can't be answered so.
+   * @throws ApprovalError when there is no such approval, or it can't be answered so.
    */
   answer(
     id: string,
@@ -83,8 +84,8 @@ export class Approvals {
     newId: () => string,
   ): { readonly asked: PendingApproval; readonly endorsements: readonly Endorsement[] } {
     const found = this.#asked.get(id)
-    // The same words for another session's question: whether it exists is no one's business here.
-    if (!found) throw new AnswerError('There is no such question in this session.')
+    // The same words for another session's approval: whether it exists is no one's business here.
+    if (!found) throw new ApprovalError('There is no such approval in this session.')
     const { asked, endorsements } = answerApproval(found, answer, user, this.clock())
     const named = endorsements.map((each) => ({ id: newId(), ...each }))
     this.#asked.set(id, asked)

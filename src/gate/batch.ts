@@ -1,17 +1,19 @@
 // Held calls of a batch with somebody to ask: put to a person one after another, and called again once they are
 // answered, so that what comes out is final.
 
-import type { Answer } from '../flow/approval.js'
+import type { ApprovalAnswer } from '../flow/answer.js'
 import type { Outcome, Approval } from '../tool/outcome.js'
 
 /** Asks a person. `undefined`: nobody answered, and the call stays held. */
-export type AskPerson = (approval: Approval) => Answer | undefined | Promise<Answer | undefined>
+export type AskPerson = (
+  approval: Approval,
+) => ApprovalAnswer | undefined | Promise<ApprovalAnswer | undefined>
 
 /** What {@link settleHeld} needs of the session. */
 export interface Asker {
   readonly ask: AskPerson
   isOpen(approvalId: string): boolean
-  answer(approvalId: string, answer: Answer): Promise<void>
+  answer(approvalId: string, answer: ApprovalAnswer): Promise<void>
   /** Told what `ask` threw, or why its answer was not taken. */
   onFault(error: unknown): void
   /** Takes the call through the gate once more. */
@@ -36,8 +38,9 @@ export async function settleHeld(held: Outcome, asker: Asker): Promise<Outcome> 
 async function isAnswered(approval: Approval, { ask, answer, onFault }: Asker): Promise<boolean> {
   try {
     const given = await ask(approval)
-    if (given) await answer(approval.id, given)
-    return given !== undefined
+    if (given === undefined) return false
+    await answer(approval.id, given)
+    return true
   } catch (error) {
     onFault(error)
     return false

@@ -1,4 +1,4 @@
-// A call that waits for a person: one question for each call, the same for an equal one, and never more at once
+// A call that waits for a person: one approval for each call, the same for an equal one, and never more at once
 // than somebody can look at.
 
 import { wordsFor } from '../flow/decision.js'
@@ -9,7 +9,7 @@ import type { Judged } from './crossing.js'
 import { type Stop, stop } from './ended.js'
 import { newId } from './ids.js'
 
-/** How long a question waits for its answer. */
+/** How long an approval waits for its answer. */
 const APPROVAL_MS = 60 * 60_000
 
 /** Holds a call, unless a person has allowed it. */
@@ -34,13 +34,13 @@ export async function hold(crossing: Judged, digest: string): Promise<Judged | S
   if (!flow.approvals.hasRoom) {
     return refused(
       crossing,
-      'Too many questions wait for an answer.',
-      `${tool.name} needs a person's answer, and too many questions wait already.`,
+      'Too many approvals wait for an answer.',
+      `${tool.name} needs a person's answer, and too many approvals wait already.`,
     )
   }
   const behind = behindHandles(crossing)
   const asked = askAbout({
-    id: newId(core.random, 'q'),
+    id: newId(core.random, 'ap'),
     tool: tool.flow,
     callId,
     args,

@@ -1,17 +1,17 @@
-// The questions that wait in a store, of conversations that are open and of those that are not: what a person
+// The approvals that wait in a store, of conversations that are open and of those that are not: what a person
 // finds who comes after a restart. Reads only; an answer goes through a session.
 
 import type { RecordStore } from '../stores/store.js'
 import type { Approval } from '../tool/outcome.js'
 import { APPROVALS, type StoredApprovals } from './flow-store.js'
 
-/** A question, and the conversation that it was asked in. */
+/** An approval, and the conversation that it was asked in. */
 export interface WaitingApproval {
   readonly conversation: string
   readonly approval: Approval
 }
 
-/** Open questions of one user. */
+/** Open approvals of one user. */
 export async function waitingApprovals(
   store: RecordStore,
   { tenant, user, now }: { readonly tenant: string; readonly user: string; readonly now: number },

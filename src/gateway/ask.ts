@@ -1,14 +1,13 @@
 // Held calls of a client that has a person: asked about, answered, and called again. An answer settles the one
-// question that it was given to; nothing in it is ever taken for the user's words.
+// approval that it was given to; nothing in it is ever taken for the user's words.
 
 import { type ElicitRequestFormParams, inputRequired } from '@modelcontextprotocol/server'
-import type { Answer } from '../flow/approval.js'
 import type { Lane } from '../gate/lane.js'
 import type { Call, Session } from '../gate/session.js'
 import type { JsonObject } from '../tool/json.js'
 import type { Outcome, Approval } from '../tool/outcome.js'
 import type { ClientPerson } from './client-person.js'
-import { allowOf, formOf } from './approval-form.js'
+import { type Choice, choiceOf, formOf } from './approval-form.js'
 import type { RequestStates } from './request-state.js'
 import { FAILURE_META } from './results.js'
 
@@ -40,7 +39,7 @@ type By<How extends ClientPerson['by']> = AskOptions & { readonly person: Extrac
 /** An equal call may use up the answer first; then this one is asked about, but not for ever. */
 const MOST_CALLS = 3
 
-/** Before 2026-07-28. No deadline runs while the question stands: the gate has let go of the call. */
+/** Before 2026-07-28. No deadline runs while the approval waits: the gate has let go of the call. */
 async function askInside(
   session: Session,
   call: Call,
@@ -64,7 +63,7 @@ async function askInside(
   return latest
 }
 
-/** Asks about a question that still waits. @throws what `ask` throws, or when the session takes no answer. */
+/** Asks about an approval that still waits. @throws what `ask` throws, or when the session takes no answer. */
 async function settle(
   session: Session,
   id: string,
@@ -73,9 +72,9 @@ async function settle(
   const approval = await findOpen(session, id)
   if (!approval) return 'gone'
   const form = formOf(approval)
-  const allow = form && allowOf(await ask(form), approval)
-  if (allow === undefined) return 'open'
-  await answer(session, id, allow)
+  const choice = form && choiceOf(await ask(form), approval)
+  if (choice === undefined) return 'open'
+  await answer(session, id, choice)
   return 'answered'
 }
 
@@ -103,7 +102,7 @@ async function callInRounds(
 }
 
 /**
- * Takes the answer that a retry brings. Undefined when its state fits no question that waits.
+ * Takes the answer that a retry brings. Undefined when its state fits no approval that waits.
  *
  * @throws when the session doesn't take the answer.
  */
@@ -116,9 +115,9 @@ async function takeAnswer(
   const round = await states.open(state, session.principal, call, context)
   const approval = round && (await findOpen(session, round.approval))
   if (!approval) return undefined
-  const allow = allowOf(responses[ROUND], approval)
-  if (allow !== undefined) await answer(session, approval.id, allow)
-  return { callId: round.callId, isAnswered: allow !== undefined }
+  const choice = choiceOf(responses[ROUND], approval)
+  if (choice !== undefined) await answer(session, approval.id, choice)
+  return { callId: round.callId, isAnswered: choice !== undefined }
 }
 
 /** The key of our only request in a round. */
@@ -129,13 +128,14 @@ async function findOpen(session: Session, id: string): Promise<Approval | undefi
 }
 
 /** The client is the principal's own, and the operator said that a person sits before it. */
-function answer(session: Session, id: string, allow: Answer['allow']): Promise<void> {
-  return session.answer(id, { allow, by: session.principal.user ?? '' })
+function answer(session: Session, id: string, choice: Choice): Promise<void> {
+  const by = session.principal.user ?? ''
+  return choice === 'deny' ? session.deny(id, { by }) : session.approve(id, { for: choice, by })
 }
 
 /** A state that was forged, is another's, another call's, too old or used: nothing ran, and nothing was answered. */
 function foreignState(): JsonObject {
-  const userMessage = 'The answer that came with this call belongs to no question that waits for one.'
+  const userMessage = 'The answer that came with this call belongs to no approval that waits for one.'
   return {
     content: [
       { type: 'text', text: `Not run. ${userMessage} Call it again, without the answer, to ask anew.` },

@@ -1,4 +1,4 @@
-// What a client of revision 2026-07-28 carries between a held call and its retry: which question it was about, for
+// What a client of revision 2026-07-28 carries between a held call and its retry: which approval it was about, for
 // whom and for which call. Signed by the official package's codec, counted once, and good for one process only.
 
 import { createHash, randomBytes } from 'node:crypto'
@@ -26,7 +26,7 @@ export interface RequestStates {
   open(state: unknown, principal: Principal, call: Call, context: ServerContext): Promise<Round | undefined>
 }
 
-/** As long as a question waits. */
+/** As long as an approval waits. */
 const LIFE_SECONDS = 60 * 60
 
 /**
@@ -35,7 +35,7 @@ const LIFE_SECONDS = 60 * 60
  */
 export function requestStates(lifeSeconds = LIFE_SECONDS): RequestStates {
   const codec = createRequestStateCodec<Claim>({ key: randomBytes(32), ttlSeconds: lifeSeconds })
-  // Should it overflow, an old state passes here once more; its question takes no second answer.
+  // Should it overflow, an old state passes here once more; its approval takes no second answer.
   const opened = new LRUCache<string, true>({ max: MOST_OPENED })
   return {
     async seal({ approval, callId }, principal, call) {
@@ -55,7 +55,7 @@ export function requestStates(lifeSeconds = LIFE_SECONDS): RequestStates {
 
 interface Claim extends Round {
   readonly bound: string
-  /** Tells apart two states for the same question, of which each counts once. */
+  /** Tells apart two states for the same approval, of which each counts once. */
   readonly nonce: string
 }
 

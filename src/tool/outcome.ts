@@ -55,10 +55,11 @@ export interface Approval {
     readonly role: string
     readonly from: string
   }[]
-  /** The arguments of the call, where the question is about the act itself and has no items. At most 20 are shown. */
+  /** The arguments of the call, where it is about the act itself and has no items. At most 20 are shown. */
   readonly arguments?: readonly { readonly argument: string; readonly value: string }[]
   readonly reason: string
-  readonly answers: readonly ('once' | 'value')[]
+  /** What it can be approved for. */
+  readonly offers: readonly ('once' | 'value')[]
   /** ISO 8601. */
   readonly expiresAt: string
 }

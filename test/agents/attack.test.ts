@@ -180,7 +180,7 @@ test('an answer that comes through the session wakes the run that waits', soon, 
   const session = openSession(tools)
   const model = actors({ One: [{ call: 'send', args: { to: 'a@b.test', text: 'x' } }, 'sent'] })
   const { result } = await played(runAgent(one, { model, session, input: 'send it' }), async (event) => {
-    if (event.type === 'approval') await session.answer(event.approval.id, { allow: 'once', by: 'u' })
+    if (event.type === 'approval') await session.approve(event.approval.id, { for: 'once', by: 'u' })
   })
   expect(result).toMatchObject({ status: 'done', text: 'sent' })
   expect(tools.ran).toEqual(['send'])
@@ -248,7 +248,7 @@ test('a handoff by the program that is held tells its questions, and made again 
   await run.result
   const held = await run.handoff(target, 'send it')
   expect(held).toMatchObject({ status: 'held', approvals: [{ tool: 'send' }] })
-  await run.answer(held.approvals[0]?.id ?? '', { allow: 'once', by: 'u' })
+  await run.approve(held.approvals[0]?.id ?? '', { for: 'once', by: 'u' })
   expect(await run.handoff(target, 'send it')).toMatchObject({ status: 'done', text: 'sent', approvals: [] })
   expect(tools.ran).toEqual(['send'])
 })

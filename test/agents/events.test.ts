@@ -76,7 +76,7 @@ const approval = (id: string, expiresAt = Date.now() + 60_000): Approval => ({
   tool: 't',
   items: [],
   reason: 'r',
-  answers: ['once'],
+  offers: ['once'],
   expiresAt: new Date(expiresAt).toISOString(),
 })
 

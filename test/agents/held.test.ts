@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agent, agentTool, handoff } from '../../src/agents/index.js'
 import { runAgent } from '../../src/agents/run.js'
-import { AnswerError, createGate, memoryStore, type RecordStore } from '../../src/index.js'
+import { ApprovalError, createGate, memoryStore, type RecordStore } from '../../src/index.js'
 import { sqliteStore } from '../../src/stores/sqlite.js'
 import { actors, makeTools, openSession, played, promptText, type Tools } from './kit.js'
 
@@ -25,7 +25,7 @@ test('a held call is asked in the events, answered, and the run goes on', async 
   const model = actors({ Desk: [unvouched, 'sent'] })
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
   const { events, result } = await played(run, (event) => {
-    if (event.type === 'approval') return run.answer(event.approval.id, { allow: 'once', by: 'u' })
+    if (event.type === 'approval') return run.approve(event.approval.id, { for: 'once', by: 'u' })
   })
   expect(result).toMatchObject({ status: 'done', text: 'sent', approvals: [] })
   expect(result.outcomes.map(({ status }) => status)).toEqual(['ok'])
@@ -45,7 +45,7 @@ test('a no is data for the model, and the call did not run', async () => {
   const model = actors({ Desk: [unvouched, 'then not'] })
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
   const { result } = await played(run, (event) => {
-    if (event.type === 'approval') return run.answer(event.approval.id, { allow: false, by: 'u' })
+    if (event.type === 'approval') return run.deny(event.approval.id, { by: 'u' })
   })
   expect(result.status).toBe('done')
   expect(result.outcomes[0]).toMatchObject({ status: 'denied', error: { code: 'not_permitted' } })
@@ -58,9 +58,9 @@ test('only the user or an operator answers; whoever else tries changes nothing',
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
   const { result } = await played(run, async (event) => {
     if (event.type !== 'approval') return
-    await expect(run.answer(event.approval.id, { allow: 'once', by: 'Desk' })).rejects.toThrow(AnswerError)
+    await expect(run.approve(event.approval.id, { for: 'once', by: 'Desk' })).rejects.toThrow(ApprovalError)
     expect(tools.ran).toEqual([])
-    await run.answer(event.approval.id, { allow: 'once', by: 'operator' })
+    await run.approve(event.approval.id, { for: 'once', by: 'operator' })
   })
   expect(result.outcomes.map(({ status }) => status)).toEqual(['ok'])
 })
@@ -73,7 +73,7 @@ test('a target is asked for in the same way, and its clock stands still meanwhil
     if (event.type !== 'approval') return
     expect(event.agent).toBe('Sender')
     await new Promise((resolve) => setTimeout(resolve, 150))
-    await run.answer(event.approval.id, { allow: 'once', by: 'u' })
+    await run.approve(event.approval.id, { for: 'once', by: 'u' })
   })
   expect(result).toMatchObject({ status: 'done', text: 'sent', finalAgent: 'Sender' })
 })
@@ -89,9 +89,9 @@ test('two equal held calls of a turn share a question, and an answer for once le
     asked.push(event.approval.id)
     // The second of the two is asked anew once the first used the answer up.
     if (asked.filter((id) => id === event.approval.id).length === 2) {
-      return run.answer(event.approval.id, { allow: 'once', by: 'u' })
+      return run.approve(event.approval.id, { for: 'once', by: 'u' })
     }
-    if (!isFirst) return run.answer(event.approval.id, { allow: false, by: 'u' })
+    if (!isFirst) return run.deny(event.approval.id, { by: 'u' })
   })
   expect(tools.ran).toEqual(['send'])
   expect(result.outcomes.map(({ status }) => status).sort()).toEqual(['denied', 'ok'])
@@ -174,7 +174,7 @@ test('without an answer it is asked again in the other process, and answered the
   const { result } = await played(run, (event) => {
     if (event.type !== 'approval') return
     expect(event.approval.id).toBe(held.approvals[0]?.id)
-    return run.answer(event.approval.id, { allow: 'once', by: 'u' })
+    return run.approve(event.approval.id, { for: 'once', by: 'u' })
   })
   expect(result.status).toBe('done')
   expect(tools.ran).toEqual(['send'])
@@ -197,7 +197,7 @@ test('the same over a store in a file that was closed in between', async () => {
   const store = sqliteStore({ path })
   const tools = makeTools()
   const session = openSession(tools, { store })
-  await session.answer(approvals[0]?.id ?? '', { allow: 'once', by: 'u' })
+  await session.approve(approvals[0]?.id ?? '', { for: 'once', by: 'u' })
   const result = await runAgent(desk(tools), { model, session, state: JSON.parse(stored) }).result
   expect(result).toMatchObject({ status: 'done', finalAgent: 'Sender', text: 'sent' })
   expect(tools.ran).toEqual(['send'])
@@ -278,7 +278,7 @@ test('a label in a stored run can not be better than what its source read', asyn
     root: { turn: { child: { label: unknown } }[] }
   }
   for (const { child } of forged.root.turn) child.label = { integrity: 'operator', readers: ['public'] }
-  for (const { id } of approvals) await session.answer(id, { allow: false, by: 'u' })
+  for (const { id } of approvals) await session.deny(id, { by: 'u' })
   const result = await runAgent(desk(tools), { model, session, state: forged as never }).result
   expect(result).toMatchObject({ status: 'done', label: { integrity: 'third-party-text' } })
 })

@@ -139,7 +139,7 @@ test('a resumed run has its handles still, in another process', async () => {
     runAgent(second.writer, { model, session: second.open(), state }),
     (event) => {
       if (event.type !== 'approval') return
-      return second.open().answer(event.approval.id, { allow: false, by: 'u' })
+      return second.open().deny(event.approval.id, { by: 'u' })
     },
   )
   expect(result.outcomes.at(-1)).toMatchObject({ tool: 'show_draft', status: 'ok' })

@@ -12,7 +12,7 @@ const asked: AskedPerson = {
     { argument: 'amount', value: '20', role: 'amount', from: 'only the model' },
   ],
   reason: 'Nothing accounts for a value.',
-  answers: ['once', 'value'],
+  offers: ['once', 'value'],
   expiresAt: '2027-01-31T12:58:00Z',
   conversation: 'client-claude-code',
   waits: true,
@@ -35,7 +35,7 @@ test('a card says what is held, why, and how to answer', () => {
 })
 
 test('a card says that its conversation has ended', () => {
-  expect(cards({ ...asked, items: [], answers: ['once'], waits: false })).toContain(
+  expect(cards({ ...asked, items: [], offers: ['once'], waits: false })).toContain(
     'asked by claude-code, whose conversation has ended',
   )
 })

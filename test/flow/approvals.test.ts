@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_OPEN } from '../../src/flow/approvals.js'
-import { AnswerError, type PendingApproval, askAbout, callDigest, shownText } from '../../src/flow/approval.js'
+import { ApprovalError, type PendingApproval, askAbout, callDigest, shownText } from '../../src/flow/approval.js'
 import { MAX_REFUSALS, Refusals } from '../../src/flow/refusals.js'
 import type { JsonObject } from '../../src/tool/json.js'
 import { flowTool, PRINCIPAL, Scene, text, texts } from './scene.js'
@@ -31,18 +31,18 @@ describe('a question', () => {
       tool: 'send_email',
       items: [{ argument: 'to.0', value: 'boss@acme.example', role: 'target', from: 'only the model' }],
       reason: expect.stringMatching(/^Nothing that you or the operator said/),
-      answers: ['once', 'value'],
+      offers: ['once', 'value'],
       expiresAt: new Date(scene.now + DAY).toISOString(),
     })
   })
 
   test('about a missing word has no items, and can be answered for once only', () => {
     const scene = new Scene().said('boss@acme.example')
-    expect(asked(scene).approval).toMatchObject({ items: [], answers: ['once'] })
+    expect(asked(scene).approval).toMatchObject({ items: [], offers: ['once'] })
   })
 
   test('about a value and a missing word can be answered for once only', () => {
-    expect(asked(new Scene().said('Who is the boss?')).approval).toMatchObject({ answers: ['once'] })
+    expect(asked(new Scene().said('Who is the boss?')).approval).toMatchObject({ offers: ['once'] })
   })
 
   test.each<[string, string]>([
@@ -153,7 +153,7 @@ describe('an answer', () => {
   ])('%s is refused', (_, reply) => {
     const scene = new Scene().said('Send it to the boss')
     asked(scene)
-    expect(() => answer(scene, reply)).toThrow(AnswerError)
+    expect(() => answer(scene, reply)).toThrow(ApprovalError)
     expect(scene.verdict(send, ARGS)).toBe('hold: no_evidence')
   })
 
@@ -174,7 +174,7 @@ describe('an answer', () => {
     asked(scene)
     const { approvals } = scene.state
     expect(() => approvals.answer('q1', { allow: 'once', by: 'undefined' }, undefined, () => 'e')).toThrow(
-      AnswerError,
+      ApprovalError,
     )
     expect(
       approvals.answer('q1', { allow: 'once', by: 'operator' }, undefined, () => 'e').asked.answer?.by,

@@ -1,7 +1,7 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AnswerError, memoryStore, type Outcome, tool } from 'sallyport'
+import { ApprovalError, memoryStore, type Outcome, tool } from 'sallyport'
 import { sqliteStore } from 'sallyport/stores/sqlite'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ async function heldOnce(options: Parameters<typeof openMailbox>[0] = {}) {
 describe('an answer', () => {
   test('once: the model’s own retry passes, and only one', async () => {
     const { session, box, approval } = await heldOnce()
-    await session.answer(approval.id, { allow: 'once', ...BY })
+    await session.approve(approval.id, { for: 'once', ...BY })
     expect((await ask(session, 'send_mail', BOB)).status).toBe('ok')
     expect((await ask(session, 'send_mail', BOB)).status).toBe('held')
     expect(box.sent).toEqual([BOB])
@@ -30,7 +30,7 @@ describe('an answer', () => {
 
   test('once: resume runs the stored call under its own id, and its outcome is the latest', async () => {
     const { session, box, approval } = await heldOnce()
-    await session.answer(approval.id, { allow: 'once', ...BY })
+    await session.approve(approval.id, { for: 'once', ...BY })
     const outcome = await session.resume(approval.id)
     expect(outcome).toMatchObject({ status: 'ok', callId: 'c1' })
     expect(session.outcome('c1')).toBe(outcome)
@@ -46,7 +46,7 @@ describe('an answer', () => {
     const { session, approval } = await heldOnce()
     const again = () => session.call({ id: 'c1', name: 'send_mail', args: BOB })
     expect(await again()).toMatchObject({ status: 'held', replayed: 'id' })
-    await session.answer(approval.id, { allow: 'once', ...BY })
+    await session.approve(approval.id, { for: 'once', ...BY })
     const outcome = await again()
     expect(outcome.status).toBe('ok')
     expect(outcome.replayed).toBeUndefined()
@@ -54,14 +54,14 @@ describe('an answer', () => {
 
   test('once is bound to the arguments: one byte changed asks again', async () => {
     const { session, approval } = await heldOnce()
-    await session.answer(approval.id, { allow: 'once', ...BY })
+    await session.approve(approval.id, { for: 'once', ...BY })
     const other = await ask(session, 'send_mail', { ...BOB, body: 'hello!' })
     expect(approvalOf(other).id).not.toBe(approval.id)
   })
 
   test('value: the value passes with other content, for this tool', async () => {
     const { session, box, approval } = await heldOnce()
-    await session.answer(approval.id, { allow: 'value', ...BY })
+    await session.approve(approval.id, { for: 'value', ...BY })
     expect((await ask(session, 'send_mail', { ...BOB, body: 'more' })).status).toBe('ok')
     expect((await ask(session, 'send_mail', { to: 'eve@other.example', body: '' })).status).toBe('held')
     expect(box.sent).toHaveLength(1)
@@ -69,7 +69,7 @@ describe('an answer', () => {
 
   test('value with uses: counts runs, also of calls that wait for their turn together', async () => {
     const { session, box, approval } = await heldOnce()
-    await session.answer(approval.id, { allow: 'value', uses: 2, ...BY })
+    await session.approve(approval.id, { for: 'value', uses: 2, ...BY })
     const outcomes = await session.callAll(
       ['a', 'b', 'c'].map((body) => ({ id: body, name: 'send_mail', args: { ...BOB, body } })),
     )
@@ -79,7 +79,7 @@ describe('an answer', () => {
 
   test('two who resume at once, or call again under the same id, make one run', async () => {
     const { session, box, approval } = await heldOnce()
-    await session.answer(approval.id, { allow: 'value', ...BY })
+    await session.approve(approval.id, { for: 'value', ...BY })
     const again = () => session.call({ id: 'c1', name: 'send_mail', args: BOB })
     const outcomes = await Promise.all([again(), session.resume(approval.id), again()])
     expect(outcomes.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
@@ -89,7 +89,7 @@ describe('an answer', () => {
   test('value with until: ends', async () => {
     const clock = standingClock()
     const { session, approval } = await heldOnce({ clock })
-    await session.answer(approval.id, { allow: 'value', until: clock() + 5_000, ...BY })
+    await session.approve(approval.id, { for: 'value', until: clock() + 5_000, ...BY })
     expect((await ask(session, 'send_mail', { ...BOB, body: 'a' })).status).toBe('ok')
     clock.forward(5_001)
     expect((await ask(session, 'send_mail', { ...BOB, body: 'b' })).status).toBe('held')
@@ -97,7 +97,7 @@ describe('an answer', () => {
 
   test('false: denied, by retry and by resume', async () => {
     const { session, box, approval } = await heldOnce()
-    await session.answer(approval.id, { allow: false, ...BY })
+    await session.deny(approval.id, { ...BY })
     expect(codeOf(await ask(session, 'send_mail', BOB))).toBe('not_permitted')
     expect(codeOf(await session.resume(approval.id))).toBe('not_permitted')
     expect(box.sent).toEqual([])
@@ -116,7 +116,7 @@ describe('an answer', () => {
     })
     const { session } = openGate([slow, send] as never, { mode: 'ask' }, { task: ['send'] })
     const call = (id: string) => session.call({ id, name: 'send', args: { to: BOB.to } })
-    await session.answer(approvalOf(await call('c1')).id, { allow: 'once', ...BY })
+    await session.approve(approvalOf(await call('c1')).id, { for: 'once', ...BY })
     const ahead = session.call({ id: 's', name: 'slow', args: {} })
     const both = [call('c2'), call('c3')]
     await settled()
@@ -135,17 +135,17 @@ describe('an answer', () => {
   ])('is not taken from %s', async (_, answer, words) => {
     const { session, approval } = await heldOnce()
     await expect(session.answer(approval.id, answer as never)).rejects.toThrow(words)
-    await expect(session.answer(approval.id, answer as never)).rejects.toBeInstanceOf(AnswerError)
+    await expect(session.answer(approval.id, answer as never)).rejects.toBeInstanceOf(ApprovalError)
     expect((await ask(session, 'send_mail', BOB)).status).toBe('held')
   })
 
   test('is not taken twice, and not for a question of another session', async () => {
     const { gate, session, approval } = await heldOnce()
     const other = gate.session({ ...PRINCIPAL, conversation: 'c-2' })
-    await expect(other.answer(approval.id, { allow: 'once', ...BY })).rejects.toThrow('no such question')
+    await expect(other.approve(approval.id, { for: 'once', ...BY })).rejects.toThrow('no such question')
     await expect(other.resume(approval.id)).rejects.toThrow('no such question')
-    await session.answer(approval.id, { allow: false, by: 'operator:desk' })
-    await expect(session.answer(approval.id, { allow: 'once', ...BY })).rejects.toThrow('answered before')
+    await session.deny(approval.id, { by: 'operator:desk' })
+    await expect(session.approve(approval.id, { for: 'once', ...BY })).rejects.toThrow('answered before')
   })
 })
 
@@ -169,7 +169,7 @@ describe('approvals', () => {
     const clock = standingClock()
     const { session, approval } = await heldOnce({ clock })
     clock.forward(3_600_001)
-    await expect(session.answer(approval.id, { allow: 'once', ...BY })).rejects.toThrow('expired')
+    await expect(session.approve(approval.id, { for: 'once', ...BY })).rejects.toThrow('expired')
     const again = await session.call({ id: 'c1', name: 'send_mail', args: BOB })
     expect(approvalOf(again).id).not.toBe(approval.id)
   })
@@ -274,7 +274,7 @@ describe('what is known of a session', () => {
     await ask(first.session, 'read_mail')
     const held = approvalOf(await ask(first.session, 'send_mail', BOB))
     const open2 = approvalOf(await ask(first.session, 'send_mail', { to: 'eve@other.example', body: 'x' }))
-    await first.session.answer(held.id, { allow: 'value', uses: 2, ...BY })
+    await first.session.approve(held.id, { for: 'value', uses: 2, ...BY })
     expect((await ask(first.session, 'send_mail', BOB)).status).toBe('ok')
     await first.stop()
 
@@ -283,7 +283,7 @@ describe('what is known of a session', () => {
     expect((await ask(second.session, 'send_mail', LENA)).status).toBe('ok')
     expect((await ask(second.session, 'send_mail', BOB)).status).toBe('ok')
     expect((await ask(second.session, 'send_mail', BOB)).status).toBe('held')
-    await second.session.answer(open2.id, { allow: 'once', ...BY })
+    await second.session.approve(open2.id, { for: 'once', ...BY })
     await second.stop()
 
     const third = open()
@@ -302,7 +302,7 @@ describe('what is known of a session', () => {
     const first = openGate(tools, { mode: 'ask', store })
     first.session.userSaid('Send hello to Bob', { id: 'u1' })
     const { id } = approvalOf(await ask(first.session, 'send_mail', BOB))
-    await first.session.answer(id, { allow: 'once', ...BY })
+    await first.session.approve(id, { for: 'once', ...BY })
     expect((await first.session.resume(id)).status).toBe('ok')
     // No close: another gate on the same store is what a restart after a crash sees.
     const second = openGate(mailbox().tools, { mode: 'ask', store })
@@ -321,7 +321,7 @@ describe('what is known of a session', () => {
   test('ends after a day without use, but for approvals with an end of their own', async () => {
     const clock = standingClock()
     const { session, approval } = await heldOnce({ clock })
-    await session.answer(approval.id, { allow: 'value', until: clock() + 30 * 86_400_000, ...BY })
+    await session.approve(approval.id, { for: 'value', until: clock() + 30 * 86_400_000, ...BY })
     session.userSaid('Send “yes” to lena@acme.example', { id: 'u2' })
     clock.forward(86_400_001)
     session.userSaid('Send it', { id: 'u3' })

@@ -16,7 +16,7 @@ describe('a call that nothing vouches for', () => {
     expect(approvalOf(outcome)).toMatchObject({
       tool: 'send_mail',
       items: [{ argument: 'to', value: EVIL.to, role: 'target', from: 'only the model' }],
-      answers: ['once', 'value'],
+      offers: ['once', 'value'],
     })
     expect(outcome.ui).toEqual({ panel: 'approval', data: approvalOf(outcome) })
     expect(outcome.model).not.toContain('evil')
@@ -271,7 +271,7 @@ describe('rules', () => {
     expect((await probe('c1')).status).toBe('ok')
     await session.call({ id: 'c2', name: 'other' })
     const held = await probe('c3')
-    expect(approvalOf(held)).toMatchObject({ items: [], answers: ['once'] })
+    expect(approvalOf(held)).toMatchObject({ items: [], offers: ['once'] })
   })
 
   test('a condition on an argument that the call has not got denies, unless it asks for it first', async () => {
@@ -321,7 +321,7 @@ describe('the doors of the program', () => {
     })
     const { session } = openGate([sends], { mode: 'ask', rules: [{ id: 'r', hold: {} }] })
     const held = (await session.invoke(sends, { to: EVIL.to }, { by: 'program' })) as Outcome
-    await session.answer(approvalOf(held).id, { allow: 'once', by: 'u-17' })
+    await session.approve(approvalOf(held).id, { for: 'once', by: 'u-17' })
     expect((await session.resume(approvalOf(held).id)).status).toBe('ok')
   })
 })

@@ -52,7 +52,7 @@ const write = (session: Session) =>
 
 const approve = async (session: Session, how: object = { allow: 'once' }) => {
   const { id } = approvalOf(await write(session))
-  await session.answer(id, { allow: 'once', by: 'u-17', ...how })
+  await session.approve(id, { for: 'once', by: 'u-17', ...how })
 }
 
 describe('two processes on one session and one store', () => {
@@ -84,8 +84,8 @@ describe('two processes on one session and one store', () => {
     const { id } = approvalOf(await write(first))
     const second = open(b)
     await second.approvals()
-    await first.answer(id, { allow: false, by: 'u-17' })
-    await expect(second.answer(id, { allow: 'once', by: 'u-17' })).rejects.toThrow(/answered before/)
+    await first.deny(id, { by: 'u-17' })
+    await expect(second.approve(id, { for: 'once', by: 'u-17' })).rejects.toThrow(/answered before/)
     expect((await write(second)).status).toBe('denied')
   })
 

@@ -42,7 +42,7 @@ const write = (session: Session, path: string) =>
 
 async function approve(session: Session, path: string, more: object = {}) {
   const { id } = approvalOf(await write(session, path))
-  await session.answer(id, { allow: 'value', by: 'u-17', ...more })
+  await session.approve(id, { for: 'value', by: 'u-17', ...more })
 }
 
 describe('without the words of users, a value that one approved', () => {
@@ -117,7 +117,7 @@ describe('without the words of users, a value that one approved', () => {
     const { id } = approvalOf(await write(session, '/tmp/a.txt'))
     store.putMany = () => Promise.reject(new Error('full'))
     store.list = () => Promise.reject(new Error('gone'))
-    await session.answer(id, { allow: 'value', by: 'u-17' })
+    await session.approve(id, { for: 'value', by: 'u-17' })
     expect((await write(session, '/tmp/a.txt')).status).toBe('ok')
     expect((await write(inConversation(all, 'b'), '/tmp/b.txt')).status).toBe('held')
   })

@@ -8,7 +8,7 @@ const approval = (changes: Partial<Approval> = {}): Approval => ({
   tool: 'mail_send',
   items: [item],
   reason: 'A value was not given by you.',
-  answers: ['once', 'value'],
+  offers: ['once', 'value'],
   expiresAt: '2026-07-28T12:00:00.000Z',
   ...changes,
 })
@@ -31,7 +31,7 @@ describe('the form of a question', () => {
   })
 
   test('offers only what the question takes', () => {
-    const form = formOf(approval({ answers: ['once'], items: [] }))
+    const form = formOf(approval({ offers: ['once'], items: [] }))
     expect(form?.message).not.toContain('\n')
     expect(form?.requestedSchema.properties.answer).toMatchObject({ enum: ['allow once', 'refuse'] })
   })
@@ -75,6 +75,6 @@ describe('an answer', () => {
   })
 
   test('by value is none where only once was offered', () => {
-    expect(allowOf(accept({ answer: 'allow these values' }), approval({ answers: ['once'] }))).toBeUndefined()
+    expect(allowOf(accept({ answer: 'allow these values' }), approval({ offers: ['once'] }))).toBeUndefined()
   })
 })

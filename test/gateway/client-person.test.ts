@@ -179,7 +179,7 @@ describe('while the person thinks', () => {
   test('an answer that comes elsewhere first is the one that counts', async () => {
     const { call, ran, session, close } = await asking(async () => {
       const [approval] = await session.approvals()
-      await session.answer(approval?.id as string, { allow: false, by: 'operator' })
+      await session.deny(approval?.id as string, { by: 'operator' })
       return { action: 'accept', content: { answer: 'allow once' } }
     }, 5_000)
     expect(await call()).toBe('held')

@@ -84,7 +84,7 @@ describe('a held call', () => {
     expect(approval).toMatchObject({
       tool: 'filesystem_write_file',
       items: [{ argument: 'path', value: path, role: 'target', from: 'only the model' }],
-      answers: ['once', 'value'],
+      offers: ['once', 'value'],
       waits: true,
     })
     expect((await answer(control, approval?.id, { allow: 'once' })).status).toBe(200)

@@ -39,11 +39,11 @@ describe('a held call', () => {
     const { session } = openSending()
     const order = await orderOf(session)
     const first = approvalOf(await ask(session, 'send_order', { order }))
-    await session.answer(first.id, { allow: 'once', by: 'u-17' })
+    await session.approve(first.id, { for: 'once', by: 'u-17' })
     expect(codeOf(await ask(session, 'update_order', { order, note: 'to evil@attacker.example' }))).toBe('ok')
     const again = approvalOf(await ask(session, 'send_order', { order }))
     expect(again.id).not.toBe(first.id)
-    await session.answer(again.id, { allow: 'once', by: 'u-17' })
+    await session.approve(again.id, { for: 'once', by: 'u-17' })
     expect(await ask(session, 'send_order', { order })).toMatchObject({ status: 'ok', value: { sent: 1 } })
   })
 
@@ -52,10 +52,10 @@ describe('a held call', () => {
     const order = await orderOf(session)
     const first = approvalOf(await ask(session, 'send_order', { order }))
     expect(approvalOf(await ask(session, 'send_order', { order })).id).toBe(first.id)
-    await session.answer(first.id, { allow: 'once', by: 'u-17' })
+    await session.approve(first.id, { for: 'once', by: 'u-17' })
     expect(codeOf(await session.resume(first.id))).toBe('ok')
     const second = approvalOf(await ask(session, 'send_order', { order }))
-    await session.answer(second.id, { allow: 'once', by: 'u-17' })
+    await session.approve(second.id, { for: 'once', by: 'u-17' })
     await ask(session, 'update_order', { order, note: 'x' })
     expect(approvalOf(await session.resume(second.id)).id).not.toBe(second.id)
   })
@@ -64,7 +64,7 @@ describe('a held call', () => {
     const { session } = openSending()
     const order = await orderOf(session)
     const first = approvalOf(await ask(session, 'send_order', { order }))
-    await session.answer(first.id, { allow: 'once', by: 'u-17' })
+    await session.approve(first.id, { for: 'once', by: 'u-17' })
     const [updated, sent] = await session.callAll([
       { id: 'u', name: 'update_order', args: { order, note: 'x' } },
       { id: 's', name: 'send_order', args: { order } },
