@@ -1,6 +1,6 @@
 // One run of the example, from an empty desk to the result. What is shown of it is said in show.ts.
 
-import { createGate, type Approval } from 'sallyport'
+import { type Approval, createGate } from 'sallyport'
 import {
   type ExplainedHandoffs,
   explainHandoffs,
@@ -44,8 +44,9 @@ export async function play({ model, request, onEvent, allows }: Play): Promise<P
     for await (const event of run.events) {
       onEvent?.(event)
       if (event.type !== 'approval') continue
-      const allow = (await allows(event.approval)) ? 'once' : false
-      await run.answer(event.approval.id, { allow, by: 'noor' })
+      const { id } = event.approval
+      if (await allows(event.approval)) await run.approve(id, { for: 'once', by: 'noor' })
+      else await run.deny(id, { by: 'noor' })
     }
     return { result: await run.result, deeds: [...desk.deeds], report: explainHandoffs(gatekeeper) }
   } finally {

@@ -25,7 +25,7 @@ export function storyteller(say: (line: string) => void): (event: RunEvent) => v
   }
 }
 
-/** A question, with what a person needs to know to answer it. */
+/** An approval, with what a person needs to know to answer it. */
 export function approvalLine({ tool, items, reason }: Approval): string {
   const values = items.map(
     ({ argument, value, role, from }) => `${argument} = ${value} (${role}; from ${from})`,

@@ -4,8 +4,8 @@
 import { joinLabels } from '../flow/label.js'
 import { cleanLine } from '../tool/clean-line.js'
 import type { HeldOutcome, Label, Outcome } from '../tool/outcome.js'
-import type { Frame, TurnCall, Work } from './frame.js'
 import type { Woken } from './approvals.js'
+import type { Frame, TurnCall, Work } from './frame.js'
 
 /** A call may be held for a second reason once the first is settled; it does not go on for ever. */
 const MAX_ASKED = 3

@@ -1,6 +1,6 @@
 // What a run, and a handoff by the program, came to, made of how their frames ended.
 
-import type { Label, Outcome, Approval } from '../tool/outcome.js'
+import type { Approval, Label, Outcome } from '../tool/outcome.js'
 import { type End, type Frame, failureOf, namesOf, outcomesOf, type Work } from './frame.js'
 import type { Agent } from './graph.js'
 import type { ModelMessage } from './model.js'

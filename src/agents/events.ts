@@ -3,7 +3,7 @@
 
 import type { HandoffAs } from '../gate/session-event.js'
 import type { Progress } from '../tool/context.js'
-import type { Failure, Outcome, Approval } from '../tool/outcome.js'
+import type { Approval, Failure, Outcome } from '../tool/outcome.js'
 import type { Withheld } from './grant.js'
 import type { Usage } from './model.js'
 import type { RunResult } from './result.js'

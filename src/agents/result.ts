@@ -1,6 +1,6 @@
 // What a run and a handoff come to. Data only: neither ever rejects for what a model or a tool does.
 
-import type { Failure, Label, Outcome, Approval } from '../tool/outcome.js'
+import type { Approval, Failure, Label, Outcome } from '../tool/outcome.js'
 import type { Withheld } from './grant.js'
 import type { ModelMessage, Usage } from './model.js'
 

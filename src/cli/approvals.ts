@@ -5,8 +5,8 @@ import { onOneLine } from '../gateway/console.js'
 import type { ControlState } from '../gateway/control-state.js'
 import { StartError } from '../gateway/fault.js'
 import type { AskedPerson } from '../gateway/person.js'
-import { askGateway, ControlError, runningGateways, type WhichGateway, whichGateway } from './control.js'
 import { approvalCards } from './approval-cards.js'
+import { askGateway, ControlError, runningGateways, type WhichGateway, whichGateway } from './control.js'
 
 /** The command, to be added to the program. */
 export function approvalsCommand(): Command {

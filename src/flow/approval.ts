@@ -114,7 +114,8 @@ export function answerApproval(
   if (!mayAnswer(by, user))
     throw new ApprovalError('Only the user of the session or an operator can answer its approvals.')
   if (asked.answer) throw new ApprovalError('The approval was answered before.')
-  if (asked.expiresAt <= now) throw new ApprovalError('The approval has expired. Call again to be asked anew.')
+  if (asked.expiresAt <= now)
+    throw new ApprovalError('The approval has expired. Call again to be asked anew.')
   if (answer.verdict === 'deny') {
     return { asked: { ...asked, answer: { verdict: 'deny', by, at: now } }, endorsements: [] }
   }

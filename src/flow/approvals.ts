@@ -1,10 +1,10 @@
 // The approvals of one session, and what people answered. Lives as long as the session; its data is stored.
 
+import type { Answer } from './answer.js'
+import { ApprovalError, answerApproval, type PendingApproval } from './approval.js'
 import type { ArgumentFacts } from './decision.js'
 import type { FlowTool } from './declare.js'
 import { type Endorsement, endorsementFor, spentBy } from './endorsements.js'
-import type { Answer } from './answer.js'
-import { ApprovalError, type PendingApproval, answerApproval } from './approval.js'
 import type { Role } from './roles.js'
 
 /** Approvals that may wait at once: a flood of them would hide the one that matters. */

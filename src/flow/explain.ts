@@ -1,9 +1,9 @@
 // A decision in words, for the operator: what was found of each argument, which rules took part, and what would let
 // the call pass. Works on a decision as it is recorded, so values need not be there.
 
+import { shownText } from './approval.js'
 import { type ArgumentFacts, type Decision, type Reason, wordsFor } from './decision.js'
 import type { FlowTool } from './declare.js'
-import { shownText } from './approval.js'
 import type { Role } from './roles.js'
 import { sampleWords } from './verbs.js'
 

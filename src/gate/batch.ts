@@ -2,7 +2,7 @@
 // answered, so that what comes out is final.
 
 import type { ApprovalAnswer } from '../flow/answer.js'
-import type { Outcome, Approval } from '../tool/outcome.js'
+import type { Approval, Outcome } from '../tool/outcome.js'
 
 /** Asks a person. `undefined`: nobody answered, and the call stays held. */
 export type AskPerson = (

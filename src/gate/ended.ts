@@ -3,7 +3,7 @@
 import type { Decision } from '../flow/decision.js'
 import type { FlowTool } from '../flow/declare.js'
 import type { Opened as OpenedValue } from '../handles/passage.js'
-import type { GateCode, Outcome, Approval } from '../tool/outcome.js'
+import type { Approval, GateCode, Outcome } from '../tool/outcome.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Abort } from './abort.js'
 import type { RecentResult } from './recent-results.js'

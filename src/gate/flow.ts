@@ -1,12 +1,12 @@
 // The information flow of one session as the gate keeps it: taken up from the store, judged by, stored again, and
 // ended after a day of rest. What is judged and how stands in `src/flow`.
 
+import type { Answer } from '../flow/answer.js'
+import type { PendingApproval } from '../flow/approval.js'
 import type { Approvals } from '../flow/approvals.js'
 import type { Decision } from '../flow/decision.js'
 import type { FlowTool } from '../flow/declare.js'
 import type { PutIn } from '../flow/echo.js'
-import type { Answer } from '../flow/answer.js'
-import type { PendingApproval } from '../flow/approval.js'
 import type { FlowSetting, Judged } from '../flow/setting.js'
 import { FlowState } from '../flow/state.js'
 import type { Json } from '../tool/json.js'

@@ -2,7 +2,7 @@
 // this order; there is no second way in.
 
 import { hasSideEffect } from '../tool/effects.js'
-import type { Outcome, Approval } from '../tool/outcome.js'
+import type { Approval, Outcome } from '../tool/outcome.js'
 import { admit } from './admit.js'
 import { authorize } from './authorize.js'
 import { type Arrival, isStop, type Judged, type Resolved } from './crossing.js'

@@ -1,8 +1,8 @@
 // A call that waits for a person: one approval for each call, the same for an equal one, and never more at once
 // than somebody can look at.
 
-import { wordsFor } from '../flow/decision.js'
 import { askAbout } from '../flow/approval.js'
+import { wordsFor } from '../flow/decision.js'
 import type { Approval } from '../tool/outcome.js'
 import { quote } from '../tool/quote.js'
 import type { Judged } from './crossing.js'

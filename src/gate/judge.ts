@@ -1,8 +1,8 @@
 // Stage 5, judge: may this call do this. The flow and the operator's rules say allow, hold or deny; a held call
 // waits for a person in `hold.ts`.
 
-import { type Decision, wordsFor } from '../flow/decision.js'
 import { callDigest } from '../flow/approval.js'
+import { type Decision, wordsFor } from '../flow/decision.js'
 import type { Judged as FlowCase } from '../flow/setting.js'
 import type { JsonObject } from '../tool/json.js'
 import { isStop, type Judged, type Opened } from './crossing.js'

@@ -2,9 +2,9 @@
 // record for each value, so that processes which share a store never write over one another's.
 
 import { createHash } from 'node:crypto'
+import type { Answer } from '../flow/answer.js'
 import type { Lasting } from '../flow/approvals.js'
 import type { Endorsement } from '../flow/endorsements.js'
-import type { Answer } from '../flow/answer.js'
 import type { RecordStore, StoreRecord } from '../stores/store.js'
 import type { Logger } from '../tool/context.js'
 import { withDeadline } from './deadline.js'

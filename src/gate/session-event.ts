@@ -1,7 +1,7 @@
 // What happens in a session, as data: the tagged union that the side channel carries. Types only.
 
 import type { Progress } from '../tool/context.js'
-import type { Card, Outcome, Approval } from '../tool/outcome.js'
+import type { Approval, Card, Outcome } from '../tool/outcome.js'
 
 interface OfCall {
   readonly callId: string

@@ -5,9 +5,9 @@ import { type ElicitRequestFormParams, inputRequired } from '@modelcontextprotoc
 import type { Lane } from '../gate/lane.js'
 import type { Call, Session } from '../gate/session.js'
 import type { JsonObject } from '../tool/json.js'
-import type { Outcome, Approval } from '../tool/outcome.js'
-import type { ClientPerson } from './client-person.js'
+import type { Approval, Outcome } from '../tool/outcome.js'
 import { type Choice, choiceOf, formOf } from './approval-form.js'
+import type { ClientPerson } from './client-person.js'
 import type { RequestStates } from './request-state.js'
 import { FAILURE_META } from './results.js'
 

@@ -93,9 +93,7 @@ export function controlApp(
     note(`${tool}: a person denied it`)
     return json({ tool, waits })
   })
-  app.notFound(({ json }) =>
-    json({ error: `There is nothing here but ${PATHS.join(', ')}.` }, 404),
-  )
+  app.notFound(({ json }) => json({ error: `There is nothing here but ${PATHS.join(', ')}.` }, 404))
   app.onError((error, { json }) => {
     if (error instanceof Refused) return json({ error: error.message }, error.status)
     if (error instanceof PersonError)

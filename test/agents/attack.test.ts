@@ -237,7 +237,7 @@ test('what the declared edges withhold is told first of all, and nothing when no
   expect(await reports(last)).not.toContainEqual(expect.objectContaining({ lines: expect.anything() }))
 })
 
-test('a handoff by the program that is held tells its questions, and made again it goes on', async () => {
+test('a handoff by the program that is held tells its approvals, and made again it goes on', async () => {
   const tools = makeTools()
   const target = agent({ name: 'Target', instructions: 'Target', tools: [tools.send] })
   const source = agent({ name: 'Source', instructions: 'Source', tools: [tools.send], handoffs: [target] })

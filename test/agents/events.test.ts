@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { Approvals } from '../../src/agents/approvals.js'
 import { type RunEvent, RunEvents } from '../../src/agents/events.js'
 import { HopClock } from '../../src/agents/hop-clock.js'
-import { Approvals } from '../../src/agents/approvals.js'
 import type { Approval } from '../../src/index.js'
 
 const text = (delta: string): RunEvent => ({ type: 'text', agent: 'A', delta })
@@ -33,7 +33,7 @@ test('for a reader who never comes, text goes first, then the oldest: never more
   expect(seen.at(-1)).toEqual(started('29999'))
 })
 
-test('a reader who is far behind still gets each question, once', async () => {
+test('a reader who is far behind still gets each approval, once', async () => {
   const events = new RunEvents(() => {})
   const asks = (id: string): RunEvent => {
     return { type: 'approval', agent: 'A', callId: '1', tool: 't', approval: approval(id) }
@@ -80,7 +80,7 @@ const approval = (id: string, expiresAt = Date.now() + 60_000): Approval => ({
   expiresAt: new Date(expiresAt).toISOString(),
 })
 
-test('who waits for a question wakes by its answer, its end, an abort, or when nobody is there', async () => {
+test('who waits for an approval wakes by its answer, its end, an abort, or when nobody is there', async () => {
   const approvals = new Approvals()
   const { signal } = new AbortController()
   const now = Date.now()

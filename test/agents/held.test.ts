@@ -78,7 +78,7 @@ test('a target is asked for in the same way, and its clock stands still meanwhil
   expect(result).toMatchObject({ status: 'done', text: 'sent', finalAgent: 'Sender' })
 })
 
-test('two equal held calls of a turn share a question, and an answer for once lets one of them run', async () => {
+test('two equal held calls of a turn share an approval, and an answer for once lets one of them run', async () => {
   const tools = makeTools()
   const model = actors({ Desk: [[unvouched, unvouched], 'done'] })
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
@@ -97,7 +97,7 @@ test('two equal held calls of a turn share a question, and an answer for once le
   expect(result.outcomes.map(({ status }) => status).sort()).toEqual(['denied', 'ok'])
 })
 
-test('with nobody reading, a held call ends the run as held, with its question', async () => {
+test('with nobody reading, a held call ends the run as held, with its approval', async () => {
   const tools = makeTools()
   const model = actors({ Desk: [[unvouched, { call: 'search' }], 'never'] })
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
@@ -134,7 +134,7 @@ test('a state is there only for a run that may go on', async () => {
 /** Runs until it is held, in one process; then goes on in another. */
 async function acrossProcesses(
   scripts: Parameters<typeof actors>[0],
-  answer: 'once' | false | undefined,
+  answer: 'once' | undefined,
   build: (tools: Tools, life: 1 | 2) => ReturnType<typeof desk> = desk,
 ) {
   const store = memoryStore()
@@ -149,7 +149,8 @@ async function acrossProcesses(
   const stored = JSON.stringify(first.state())
   const tools = makeTools()
   const session = openSession(tools, { store })
-  if (answer !== undefined) await session.answer(held.approvals[0]?.id ?? '', { allow: answer, by: 'u' })
+  const id = held.approvals[0]?.id ?? ''
+  if (answer) await session.approve(id, { for: answer, by: 'u' })
   const run = runAgent(build(tools, 2), { model, session, state: JSON.parse(stored) })
   return { model, held, tools, before, run, stored, store }
 }

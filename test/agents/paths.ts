@@ -7,7 +7,6 @@ import type { RunPolicyOptions } from '../../src/agents/grant.js'
 import { type Agent, agent, agentTool, type HandoffOptions, handoff } from '../../src/agents/index.js'
 import type { HandoffResult, RunResult } from '../../src/agents/result.js'
 import { runAgent } from '../../src/agents/run.js'
-import type { Answer } from '../../src/index.js'
 import { memoryStore, type Tool } from '../../src/index.js'
 import type { ScriptedRequest } from '../../src/testing/index.js'
 import { actors, makeTools, openSession, played, type Scripts, shown, type Tools } from './kit.js'
@@ -108,8 +107,7 @@ export async function play(scene: Scene, path: Path): Promise<Seen> {
     const again = makeTools()
     ran = again.ran
     const second = life(again, 'second')
-    const answer: Answer = { allow: false, by: 'u' }
-    for (const { id } of approvals) await second.session.answer(id, answer)
+    for (const { id } of approvals) await second.session.deny(id, { by: 'u' })
     run = runAgent(second.source, { model, session: second.session, policy: second.policy, state })
   }
   const { events, result } = await played(run)

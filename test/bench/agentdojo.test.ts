@@ -57,7 +57,7 @@ describe('the replay', () => {
     const report = await replay(suites, (suite) => openGateStage(suite, []), {
       stuck: (line) => stuck.push(line),
     })
-    expect(report.total).toEqual({ tasks: 2, noQuestionTasks: 1, approvals: 1, pairs: 1, sideEffectPairs: 0 })
+    expect(report.total).toEqual({ tasks: 2, noQuestionTasks: 1, questions: 1, pairs: 1, sideEffectPairs: 0 })
     expect(report.suites).toEqual({ mini: report.total })
     expect(Object.keys(report.variants).sort()).toEqual(
       ['base64', 'encoded', 'named', 'reversed', 'sender', 'split', 'structured', 'twins'].sort(),

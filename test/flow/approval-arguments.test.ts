@@ -21,7 +21,7 @@ async function approvalAbout(tables: readonly string[]) {
   return held.approval
 }
 
-describe('a question about the act itself', () => {
+describe('an approval of the act itself', () => {
   test('shows what the call would do it to, with nothing invisible in it', async () => {
     const approval = await approvalAbout(['orders', 'cust\u202Eomers'])
     expect(approval.items).toEqual([])

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ApprovalError, memoryStore, type Outcome, tool } from 'sallyport'
+import { ApprovalError, DefinitionError, memoryStore, type Outcome, tool } from 'sallyport'
 import { sqliteStore } from 'sallyport/stores/sqlite'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ask, mailbox, openMailbox, approvalOf, settled } from '../fixtures/mail.js'
+import { approvalOf, ask, mailbox, openMailbox, settled } from '../fixtures/mail.js'
 import { aTool, codeOf, latch, openGate, PRINCIPAL, standingClock } from '../fixtures/open-gate.js'
 
 const BOB = { to: 'bob@other.example', body: 'hello' }
@@ -95,7 +95,7 @@ describe('an answer', () => {
     expect((await ask(session, 'send_mail', { ...BOB, body: 'b' })).status).toBe('held')
   })
 
-  test('false: denied, by retry and by resume', async () => {
+  test('no: denied, by retry and by resume', async () => {
     const { session, box, approval } = await heldOnce()
     await session.deny(approval.id, { ...BY })
     expect(codeOf(await ask(session, 'send_mail', BOB))).toBe('not_permitted')
@@ -126,31 +126,62 @@ describe('an answer', () => {
     expect(runs).toBe(1)
   })
 
-  test.each<[what: string, answer: object, words: RegExp]>([
-    ['somebody else', { allow: 'once', by: 'u-18' }, /Only the user of the session or an operator/],
-    ['nobody', { allow: 'once', by: '' }, /Only the user/],
-    ['a use for once', { allow: 'once', uses: 2, ...BY }, /are for the answer 'value'/],
-    ['no use at all', { allow: 'value', uses: 0, ...BY }, /1 or more/],
-    ['an end in the past', { allow: 'value', until: '2001-01-01', ...BY }, /in the past/],
-  ])('is not taken from %s', async (_, answer, words) => {
+  test.each<[what: string, options: object, words: RegExp]>([
+    ['somebody else', { for: 'once', by: 'u-18' }, /Only the user of the session or an operator/],
+    ['nobody', { for: 'once', by: '' }, /Only the user/],
+    ['a use for once', { for: 'once', uses: 2, ...BY }, /are for an approval of values/],
+    ['an end in the past', { for: 'value', until: '2001-01-01', ...BY }, /in the past/],
+    ['an end that is none', { for: 'value', until: 'soon', ...BY }, /no date/],
+  ])('is not taken from %s', async (_, options, words) => {
     const { session, approval } = await heldOnce()
-    await expect(session.answer(approval.id, answer as never)).rejects.toThrow(words)
-    await expect(session.answer(approval.id, answer as never)).rejects.toBeInstanceOf(ApprovalError)
+    await expect(session.approve(approval.id, options as never)).rejects.toThrow(words)
+    await expect(session.approve(approval.id, options as never)).rejects.toBeInstanceOf(ApprovalError)
     expect((await ask(session, 'send_mail', BOB)).status).toBe('held')
   })
 
-  test('is not taken twice, and not for a question of another session', async () => {
+  test.each<[what: string, options: unknown, words: RegExp]>([
+    ['nothing', undefined, /^session.approve\(\): /],
+    ['no scope', BY, /^session.approve\(\): for: /],
+    ['a scope that is none', { for: 'always', ...BY }, /for: .*"once"\|"value"/],
+    ['nobody named', { for: 'once' }, /by: give who answers/],
+    ['a person as an object', { for: 'once', by: { user: 'u-17' } }, /by: give who answers/],
+    ['no use at all', { for: 'value', uses: 0, ...BY }, /uses: must be 1 or more/],
+    ['half a use', { for: 'value', uses: 1.5, ...BY }, /uses: /],
+    [
+      'a misspelt key',
+      { for: 'value', untill: '2099-01-01', ...BY },
+      /unknown key 'untill'; did you mean 'until'/,
+    ],
+    ['another key', { for: 'once', allow: 'value', ...BY }, /unknown key 'allow'/],
+  ])('options are refused by what is wrong in them: %s', async (_, options, words) => {
+    const { session, approval } = await heldOnce()
+    await expect(session.approve(approval.id, options as never)).rejects.toThrow(words)
+    await expect(session.approve(approval.id, options as never)).rejects.toBeInstanceOf(DefinitionError)
+    expect((await ask(session, 'send_mail', BOB)).status).toBe('held')
+  })
+
+  test('a no takes nothing but who said it', async () => {
+    const { session, approval } = await heldOnce()
+    await expect(session.deny(approval.id, { for: 'once', ...BY } as never)).rejects.toThrow(
+      /^session.deny\(\): unknown key 'for'/,
+    )
+    await expect(session.deny(approval.id, {} as never)).rejects.toBeInstanceOf(DefinitionError)
+    await expect(session.deny(approval.id, { by: 'u-18' })).rejects.toBeInstanceOf(ApprovalError)
+    expect((await ask(session, 'send_mail', BOB)).status).toBe('held')
+  })
+
+  test('is not taken twice, and not for an approval of another session', async () => {
     const { gate, session, approval } = await heldOnce()
     const other = gate.session({ ...PRINCIPAL, conversation: 'c-2' })
-    await expect(other.approve(approval.id, { for: 'once', ...BY })).rejects.toThrow('no such question')
-    await expect(other.resume(approval.id)).rejects.toThrow('no such question')
+    await expect(other.approve(approval.id, { for: 'once', ...BY })).rejects.toThrow('no such approval')
+    await expect(other.resume(approval.id)).rejects.toThrow('no such approval')
     await session.deny(approval.id, { by: 'operator:desk' })
     await expect(session.approve(approval.id, { for: 'once', ...BY })).rejects.toThrow('answered before')
   })
 })
 
 describe('approvals', () => {
-  test('an equal held call has the same question', async () => {
+  test('an equal held call has the same approval', async () => {
     const { session, approval } = await heldOnce()
     const again = await ask(session, 'send_mail', { body: BOB.body, to: BOB.to })
     expect(approvalOf(again).id).toBe(approval.id)
@@ -189,7 +220,7 @@ describe('preview', () => {
     expect(events).toEqual([])
   })
 
-  test('has the question that the call itself will have', async () => {
+  test('has the approval that the call itself will have', async () => {
     const { session } = openMailbox()
     session.userSaid('Send hello to Bob', { id: 'u1' })
     const { approval } = await session.preview({ id: 'c1', name: 'send_mail', args: BOB })
@@ -212,7 +243,7 @@ describe('preview', () => {
   })
 })
 
-describe('callAll with onQuestion', () => {
+describe('callAll with onApproval', () => {
   const batch = [
     { id: 'a', name: 'read_mail', args: {} },
     { id: 'b', name: 'send_mail', args: BOB },
@@ -228,7 +259,7 @@ describe('callAll with onQuestion', () => {
       onApproval({ items }) {
         const value = String(items[0]?.value)
         asked.push(value)
-        return { allow: value === BOB.to && 'once', ...BY } as never
+        return value === BOB.to ? { approve: { for: 'once', ...BY } } : { deny: BY }
       },
     })
     expect(outcomes.map(({ callId, status }) => `${callId} ${status}`)).toEqual([
@@ -254,13 +285,29 @@ describe('callAll with onQuestion', () => {
     })
     expect(thrown.map(({ status }) => status)).toEqual(['held'])
   })
+
+  test.each<[what: string, given: unknown, words: RegExp]>([
+    ['null', null, /^onApproval: /],
+    ['the options alone', { for: 'once', ...BY }, /unknown key 'for'/],
+    ['a misspelt key', { aprove: { for: 'once', ...BY } }, /did you mean 'approve'/],
+    ['both', { approve: { for: 'once', ...BY }, deny: BY }, /either/],
+    ['neither', {}, /either/],
+    ['a key too many', { approve: { for: 'once', use: 1, ...BY } }, /unknown key 'approve.use'/],
+  ])('an answer of another form leaves the call held, and is logged: %s', async (_, given, words) => {
+    const { session, lines } = openMailbox()
+    session.userSaid('Send hello to Bob', { id: 'u1' })
+    const [outcome] = await session.callAll([batch[1]!], { onApproval: () => given as never })
+    expect(outcome?.status).toBe('held')
+    const faults = lines.filter(({ message }) => message === 'onApproval failed; the call stays held')
+    expect(faults.map(({ fields }) => (fields.err as Error).message)).toEqual([expect.stringMatching(words)])
+  })
 })
 
 describe('what is known of a session', () => {
   const file = () => join(mkdtempSync(join(tmpdir(), 'sallyport-')), 'state.db')
   const LENA = { to: 'lena@acme.example', body: 'yes' }
 
-  test('survives a restart: words, evidence, questions, endorsements', async () => {
+  test('survives a restart: words, evidence, approvals, endorsements', async () => {
     const path = file()
     const open = () => {
       const store = sqliteStore({ path })

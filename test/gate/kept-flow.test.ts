@@ -50,7 +50,7 @@ let calls = 0
 const write = (session: Session) =>
   session.call({ id: `c${++calls}`, name: 'save_file', args: { path: PATH } })
 
-const approve = async (session: Session, how: object = { allow: 'once' }) => {
+const approve = async (session: Session, how: object = {}) => {
   const { id } = approvalOf(await write(session))
   await session.approve(id, { for: 'once', by: 'u-17', ...how })
 }
@@ -70,7 +70,7 @@ describe('two processes on one session and one store', () => {
   test('count the uses of an approved value together', async () => {
     const { a, b, runs } = twoGates()
     const first = open(a)
-    await approve(first, { allow: 'value', uses: 3 })
+    await approve(first, { for: 'value', uses: 3 })
     const second = open(b)
     await second.approvals()
     const outcomes = await Promise.all([first, second, first, second, first, second].map(write))
@@ -78,7 +78,7 @@ describe('two processes on one session and one store', () => {
     expect(runs).toHaveLength(3)
   })
 
-  test('take one answer to a question', async () => {
+  test('take one answer to an approval', async () => {
     const { a, b } = twoGates()
     const first = open(a)
     const { id } = approvalOf(await write(first))
@@ -131,7 +131,7 @@ test('a store that never takes a write ends no approval, and nothing runs for ev
   expect(runs).toEqual([])
 })
 
-test('equal calls at once share one question, and no more wait than a person can look at', async () => {
+test('equal calls at once share one approval, and no more wait than a person can look at', async () => {
   const gate = openGate(memoryStore(), () => {})
   const session = open(gate)
   const equal = await Promise.all([write(session), write(session), write(session)])

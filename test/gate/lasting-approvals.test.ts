@@ -130,7 +130,7 @@ test('with the words of users, it ends with its conversation', async () => {
   expect((await write(inConversation(all, 'b'), '/tmp/a.txt')).status).toBe('held')
 })
 
-test('questions that wait are found in the store, those of one user', async () => {
+test('approvals that wait are found in the store, those of one user', async () => {
   const { gate, store, clock } = openGates()
   const all = gate()
   const [a, b] = [inConversation(all, 'a'), inConversation(all, 'b')]

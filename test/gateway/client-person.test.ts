@@ -81,7 +81,7 @@ describe('over stdio', () => {
     await gateway.close()
   })
 
-  test('an answer finds its question when the tools of the server have changed meanwhile', async () => {
+  test('an answer finds its approval when the tools of the server have changed meanwhile', async () => {
     const { client, gateway, hostile } = await connected()
     const { requestState } = (await client.request('tools/call', { ...params, _meta })).result as JsonObject
     await client.request('tools/call', { name: 'bad_change', arguments: {}, _meta })

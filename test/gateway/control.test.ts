@@ -1,4 +1,4 @@
-// The person's door of a running gateway: questions, answers, words, and who is kept out.
+// The person's door of a running gateway: approvals, answers, words, and who is kept out.
 
 import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -68,8 +68,9 @@ async function ask(
 
 const approvals = async (control: ControlState) =>
   (await ask(control, '/control/approvals')).body.approvals ?? []
-const answer = (control: ControlState, id: string | undefined, more: object) =>
-  ask(control, '/control/answer', { id, ...more })
+const approve = (control: ControlState, id: string | undefined, options: object) =>
+  ask(control, '/control/approve', { id, ...options })
+const deny = (control: ControlState, id: string | undefined) => ask(control, '/control/deny', { id })
 const say = (control: ControlState, text: string, more: object = {}) =>
   ask(control, '/control/said', { text, id: text, ...more })
 
@@ -87,12 +88,12 @@ describe('a held call', () => {
       offers: ['once', 'value'],
       waits: true,
     })
-    expect((await answer(control, approval?.id, { allow: 'once' })).status).toBe(200)
+    expect((await approve(control, approval?.id, { for: 'once' })).status).toBe(200)
     expect(await approvals(control)).toEqual([])
     expect(await write(client, path)).toBe('ok')
     expect(existsSync(path)).toBe(true)
     expect(await write(client, path)).toBe('held')
-    expect(gateway.lines()).toContain("filesystem_write_file: a person answered 'once'")
+    expect(gateway.lines()).toContain("filesystem_write_file: a person approved it for 'once'")
   })
 
   test('that is refused stays refused', async () => {
@@ -100,7 +101,7 @@ describe('a held call', () => {
     const client = await gateway.connect()
     expect(await write(client, join(files, 'b.txt'))).toBe('held')
     const [approval] = await approvals(control)
-    expect((await answer(control, approval?.id, { allow: false })).status).toBe(200)
+    expect((await deny(control, approval?.id)).status).toBe(200)
     expect(await write(client, join(files, 'b.txt'))).toBe('not_permitted')
   })
 
@@ -113,7 +114,7 @@ describe('a held call', () => {
     })
     const [{ text }] = content as unknown as [{ text: string }]
     expect(text).toMatch(
-      /was not run: it waits for a person's answer.*\n.*command: sallyport questions --state \S+$/s,
+      /was not run: it waits for a person's answer.*\n.*command: sallyport approvals --state \S+$/s,
     )
   })
 
@@ -122,14 +123,14 @@ describe('a held call', () => {
     expect(await write(await gateway.connect(), join(files, 'b.txt'))).toBe('held')
     const [approval] = await approvals(control)
     for (const [what, given, status, words] of [
-      ['an id that is none', { id: 'q_none', allow: 'once' }, 404, /No such question waits/],
-      ['an end for once', { allow: 'once', uses: 2 }, 409, /'until' and 'uses' are for the answer 'value'/],
-      ['an end in the past', { allow: 'value', until: '2020-01-01' }, 409, /in the past/],
-      ['an unknown field', { allow: 'once', by: 'operator' }, 400, /unknown key 'by'/],
-      ['an unknown answer', { allow: 'always' }, 400, /allow/],
-      ['true, which is no answer', { allow: true }, 400, /allow/],
+      ['an id that is none', { id: 'ap_none', for: 'once' }, 404, /No such approval waits/],
+      ['an end for once', { for: 'once', uses: 2 }, 409, /'until' and 'uses' are for an approval of values/],
+      ['an end in the past', { for: 'value', until: '2020-01-01' }, 409, /in the past/],
+      ['an unknown field', { for: 'once', by: 'operator' }, 400, /unknown key 'by'/],
+      ['an unknown scope', { for: 'always' }, 400, /for: /],
+      ['no scope', {}, 400, /for: /],
     ] as const) {
-      const reply = await answer(control, approval?.id, given)
+      const reply = await approve(control, approval?.id, given)
       expect(reply.status, what).toBe(status)
       expect(reply.body.error, what).toMatch(words)
     }
@@ -144,7 +145,7 @@ describe('without a prompt hook', () => {
     const [one, two] = [await gateway.connect(), await gateway.connect()]
     expect(await write(one, path)).toBe('held')
     const [approval] = await approvals(control)
-    expect((await answer(control, approval?.id, { allow: 'value' })).status).toBe(200)
+    expect((await approve(control, approval?.id, { for: 'value' })).status).toBe(200)
     expect(await write(two, path)).toBe('ok')
     expect(await write(two, join(files, 'c.txt'))).toBe('held')
     expect(gateway.lines()).toContain("nobody tells the user's words")
@@ -180,7 +181,7 @@ describe('with a prompt hook', () => {
     const [one, two] = [await gateway.connect(), await gateway.connect()]
     expect(await write(one, path)).toBe('held')
     const [approval] = await approvals(control)
-    await answer(control, approval?.id, { allow: 'value' })
+    await approve(control, approval?.id, { for: 'value' })
     expect(await write(one, path)).toBe('ok')
     expect(await write(two, path)).toBe('held')
   })
@@ -207,7 +208,7 @@ describe('with a prompt hook', () => {
   })
 })
 
-describe('a question of before a restart', () => {
+describe('an approval of before a restart', () => {
   test('is listed and answered after it, where the client goes on with its conversation', async () => {
     const { gateway, files, dir } = await askingGateway()
     const path = join(files, 'b.txt')
@@ -216,7 +217,7 @@ describe('a question of before a restart', () => {
     const later = await askingGateway({ dir }, files)
     const [approval] = await approvals(later.control)
     expect(approval).toMatchObject({ conversation: 'client-test', waits: true })
-    expect((await answer(later.control, approval?.id, { allow: 'once' })).status).toBe(200)
+    expect((await approve(later.control, approval?.id, { for: 'once' })).status).toBe(200)
     expect(await write(await later.gateway.connect('auto'), path)).toBe('ok')
   })
 
@@ -228,10 +229,10 @@ describe('a question of before a restart', () => {
     const later = await askingGateway({ dir }, files)
     const [approval] = await approvals(later.control)
     expect(approval).toMatchObject({ waits: false })
-    const once = await answer(later.control, approval?.id, { allow: 'once' })
+    const once = await approve(later.control, approval?.id, { for: 'once' })
     expect(once.status).toBe(409)
     expect(once.body.error).toContain('has ended')
-    expect((await answer(later.control, approval?.id, { allow: 'value' })).status).toBe(200)
+    expect((await approve(later.control, approval?.id, { for: 'value' })).status).toBe(200)
     expect(await write(await later.gateway.connect(), path)).toBe('ok')
   })
 })
@@ -242,7 +243,7 @@ describe('who is kept out', () => {
     const token = gateway.gateway.token as string
     const front = { port: Number(gateway.url.port), token }
     expect(control.token).not.toBe(token)
-    for (const path of ['/control/said', '/control/answer']) {
+    for (const path of ['/control/said', '/control/approve', '/control/deny']) {
       expect((await ask({ ...control, token }, path, { text: 'Do it', id: '1' })).status).toBe(401)
       expect((await ask(front, path, { text: 'Do it', id: '1' })).status).toBe(404)
     }

@@ -76,11 +76,11 @@ describe('a held call', () => {
   test('shows the card of its handle and where that is from, never the bare token; values of it are not approved', async () => {
     const { session } = openSending()
     const order = await orderOf(session)
-    const { items, answers } = approvalOf(await ask(session, 'send_order', { order }))
+    const { items, offers } = approvalOf(await ask(session, 'send_order', { order }))
     expect(items).toMatchObject([
       { argument: 'order', value: 'order "Order 1"', from: 'first-party, behind a handle' },
     ])
-    expect(answers).toEqual(['once'])
+    expect(offers).toEqual(['once'])
   })
 
   test('a label that pretends is one quoted line of bounded length', async () => {
