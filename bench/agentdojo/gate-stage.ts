@@ -37,12 +37,12 @@ export function openGateStage(suite: Suite, micros: number[], explain?: (line: s
     play.ran = false
     const outcome = await cross()
     if (outcome.status === 'held') {
-      const { question } = outcome
-      held.set(question.id, given)
+      const { approval } = outcome
+      held.set(approval.id, given)
       explain?.(
-        `${outcome.tool}: ${question.reason} ${question.items.map(({ argument, value, role, from }) => `${argument}=${value} (${role}, ${from})`).join('; ')}`,
+        `${outcome.tool}: ${approval.reason} ${approval.items.map(({ argument, value, role, from }) => `${argument}=${value} (${role}, ${from})`).join('; ')}`,
       )
-      return { status: 'held', question: question.id }
+      return { status: 'held', approval: approval.id }
     }
     // A model takes longer to read a result than the gate to index it; a decision is timed without that.
     await new Promise((resolve) => setImmediate(resolve))
@@ -55,9 +55,9 @@ export function openGateStage(suite: Suite, micros: number[], explain?: (line: s
     said: (text) => session.userSaid(text, { id: `m${++said}` }),
     call: (name, args, result, error) =>
       step({ result, error }, () => session.call({ id: `call_${++calls}`, name, args })),
-    async allowOnce(question) {
-      await session.answer(question, { allow: 'once', by: USER.user })
-      return step(held.get(question) as Given, () => session.resume(question))
+    async allowOnce(approval) {
+      await session.approve(approval, { for: 'once', by: USER.user })
+      return step(held.get(approval) as Given, () => session.resume(approval))
     },
     async close() {
       session.close()

@@ -75,7 +75,7 @@ async function playUser(
     let staged = await stage.call(call.tool, call.args, shown(call), call.error)
     if (staged.status === 'held') {
       questions++
-      staged = await stage.allowOnce(staged.question)
+      staged = await stage.allowOnce(staged.approval)
     }
     if (staged.status !== 'ran')
       stuck.push(`${call.tool}: ${staged.status === 'refused' ? staged.code : 'held again'}`)

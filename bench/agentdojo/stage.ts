@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../src/tool/json.js'
 /** What became of a call. */
 export type Staged =
   | { readonly status: 'ran' }
-  | { readonly status: 'held'; readonly question: string }
+  | { readonly status: 'held'; readonly approval: string }
   | { readonly status: 'refused'; readonly code: string }
 
 /** One session. */
@@ -15,6 +15,6 @@ export interface Stage {
   /** A call of the model; the tool gives `result` if it runs. */
   call(tool: string, args: JsonObject, result: Json | undefined, error?: string | null): Promise<Staged>
   /** A person allows a held call, once, and it goes on. */
-  allowOnce(question: string): Promise<Staged>
+  allowOnce(approval: string): Promise<Staged>
   close(): Promise<void>
 }

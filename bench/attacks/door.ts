@@ -25,7 +25,7 @@ export function openDoor(
     tools,
     mode,
     log: silent,
-    ...(trusted && { constants: trusted }),
+    ...(trusted && { trusted }),
     ...(groups && { inGroup: (group, destination) => groups[group]?.includes(destination) === true }),
   })
   const session = gate.session({ tenant: 'acme', user: USER, conversation: 'c-1', ...(grant && { grant }) })
@@ -35,12 +35,12 @@ export function openDoor(
 /** What a held call asks; undefined when it isn't held. */
 export function askedIn(outcome: Outcome): Asked | undefined {
   if (outcome.status !== 'held') return undefined
-  const { id, reason, items } = outcome.question
+  const { id, reason, items } = outcome.approval
   return { id, reason, arguments: items.map(({ argument, role, from }) => `${argument} (${role}, ${from})`) }
 }
 
 /** The user allows it once, and the call goes on. */
 export async function approveOnce(session: Session, asked: Asked): Promise<Outcome> {
-  await session.answer(asked.id, { allow: 'once', by: USER })
+  await session.approve(asked.id, { for: 'once', by: USER })
   return session.resume(asked.id)
 }

@@ -1,7 +1,7 @@
 // The example on a terminal: chooses a model, plays, asks the person who sits there.
 
 import { createInterface } from 'node:readline/promises'
-import type { Question } from 'sallyport'
+import type { Approval } from 'sallyport'
 import { chooseModel } from './model.js'
 import { play } from './play.js'
 import { REQUEST } from './script.js'
@@ -26,7 +26,7 @@ const played = await play({
 say(`\n${endLines(played)}\n\n${reportLines(played.report)}`)
 
 /** Noor in the script: she knows her colleagues, and nobody at the supplier's. */
-function allowsColleagues({ items }: Question): boolean {
+function allowsColleagues({ items }: Approval): boolean {
   const allow = items.every(({ value }) => value.endsWith('@shop.example'))
   say(`      noor: ${allow ? 'yes, once' : 'no'}`)
   return allow

@@ -1,6 +1,6 @@
 // One run of the example, from an empty desk to the result. What is shown of it is said in show.ts.
 
-import { createGate, type Question } from 'sallyport'
+import { type Approval, createGate } from 'sallyport'
 import {
   type ExplainedHandoffs,
   explainHandoffs,
@@ -20,7 +20,7 @@ export interface Play {
   readonly request: string
   onEvent?(event: RunEvent): void
   /** The person who is asked. */
-  allows(question: Question): boolean | Promise<boolean>
+  allows(approval: Approval): boolean | Promise<boolean>
 }
 
 /** What became of it. */
@@ -43,9 +43,10 @@ export async function play({ model, request, onEvent, allows }: Play): Promise<P
     const run = runAgent(gatekeeper, { model, session, input: request })
     for await (const event of run.events) {
       onEvent?.(event)
-      if (event.type !== 'question') continue
-      const allow = (await allows(event.question)) ? 'once' : false
-      await run.answer(event.question.id, { allow, by: 'noor' })
+      if (event.type !== 'approval') continue
+      const { id } = event.approval
+      if (await allows(event.approval)) await run.approve(id, { for: 'once', by: 'noor' })
+      else await run.deny(id, { by: 'noor' })
     }
     return { result: await run.result, deeds: [...desk.deeds], report: explainHandoffs(gatekeeper) }
   } finally {

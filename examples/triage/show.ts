@@ -1,7 +1,7 @@
 // The run as lines for a terminal: who is at work, what was granted and withheld, what became of each call. Decides
 // how it looks, never what happens.
 
-import type { Question } from 'sallyport'
+import type { Approval } from 'sallyport'
 import type { ExplainedHandoffs, RunEvent } from 'sallyport/agents'
 import type { Played } from './play.js'
 
@@ -25,8 +25,8 @@ export function storyteller(say: (line: string) => void): (event: RunEvent) => v
   }
 }
 
-/** A question, with what a person needs to know to answer it. */
-export function questionLine({ tool, items, reason }: Question): string {
+/** An approval, with what a person needs to know to answer it. */
+export function approvalLine({ tool, items, reason }: Approval): string {
   const values = items.map(
     ({ argument, value, role, from }) => `${argument} = ${value} (${role}; from ${from})`,
   )
@@ -76,8 +76,8 @@ function lineOf(event: RunEvent): string | undefined {
       const why = 'error' in outcome ? `: ${outcome.error.userMessage}` : ''
       return indented(`${event.agent} calls ${event.tool}: ${outcome.status}${why}`, 4)
     }
-    case 'question':
-      return questionLine(event.question)
+    case 'approval':
+      return approvalLine(event.approval)
     case 'error':
       return indented(`${event.agent}: ${event.error.userMessage} (${event.error.code})`, 2)
     default:

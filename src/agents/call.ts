@@ -4,8 +4,8 @@
 import { joinLabels } from '../flow/label.js'
 import { cleanLine } from '../tool/clean-line.js'
 import type { HeldOutcome, Label, Outcome } from '../tool/outcome.js'
+import type { Woken } from './approvals.js'
 import type { Frame, TurnCall, Work } from './frame.js'
-import type { Woken } from './questions.js'
 
 /** A call may be held for a second reason once the first is settled; it does not go on for ever. */
 const MAX_ASKED = 3
@@ -44,16 +44,16 @@ function finish(frame: Frame, call: TurnCall, outcome: Outcome, work: Work): voi
   work.emit({ type: 'call.finished', agent: frame.agent.name, callId, tool, outcome })
 }
 
-/** Puts the question, and waits. Meanwhile the clocks of the handoffs that led here stand still. */
+/** Asks, and waits. Meanwhile the clocks of the handoffs that led here stand still. */
 async function askPerson(
   frame: Frame,
-  { question, callId, tool }: HeldOutcome,
+  { approval, callId, tool }: HeldOutcome,
   work: Work,
   signal: AbortSignal,
 ): Promise<Woken> {
   if (!work.asksPerson()) return 'left'
-  const woken = work.questions.wait(question, signal, work.core.clock())
-  work.emit({ type: 'question', agent: frame.agent.name, callId, tool, question })
+  const woken = work.approvals.wait(approval, signal, work.core.clock())
+  work.emit({ type: 'approval', agent: frame.agent.name, callId, tool, approval })
   for (const clock of frame.clocks) clock.hold()
   try {
     return await woken

@@ -1,6 +1,6 @@
 // What a run, and a handoff by the program, came to, made of how their frames ended.
 
-import type { Label, Outcome, Question } from '../tool/outcome.js'
+import type { Approval, Label, Outcome } from '../tool/outcome.js'
 import { type End, type Frame, failureOf, namesOf, outcomesOf, type Work } from './frame.js'
 import type { Agent } from './graph.js'
 import type { ModelMessage } from './model.js'
@@ -23,7 +23,7 @@ export function runResult(
     path: namesOf(last?.path ?? [run.agent]),
     label: last?.label ?? run.label,
     usage: counts.usage,
-    questions: questionsOf(final),
+    approvals: approvalsOf(final),
     messages: [...run.messages],
     ...(failure && { error: failure }),
   })
@@ -41,8 +41,8 @@ export function atWork(root: Frame, end: End | undefined): Frame {
   }
 }
 
-function questionsOf(outcomes: readonly Outcome[]): Question[] {
-  return outcomes.flatMap((outcome) => (outcome.status === 'held' ? [outcome.question] : []))
+function approvalsOf(outcomes: readonly Outcome[]): Approval[] {
+  return outcomes.flatMap((outcome) => (outcome.status === 'held' ? [outcome.approval] : []))
 }
 
 const UNREAD: Label = { integrity: 'operator', readers: ['public'] }
@@ -57,7 +57,7 @@ export function handoffResult(
     status,
     text,
     outcomes: final,
-    questions: questionsOf(final),
+    approvals: approvalsOf(final),
     finalAgent: last?.agent.name ?? '',
     path: last ? namesOf(last.path) : [],
     label: last?.label ?? UNREAD,

@@ -3,7 +3,7 @@
 
 import type { HandoffAs } from '../gate/session-event.js'
 import type { Progress } from '../tool/context.js'
-import type { Failure, Outcome, Question } from '../tool/outcome.js'
+import type { Approval, Failure, Outcome } from '../tool/outcome.js'
 import type { Withheld } from './grant.js'
 import type { Usage } from './model.js'
 import type { RunResult } from './result.js'
@@ -35,8 +35,8 @@ export type RunEvent =
   | (OfCall & { readonly type: 'call.started' })
   | (OfCall & { readonly type: 'call.progress'; readonly progress: Progress })
   | (OfCall & { readonly type: 'call.finished'; readonly outcome: Outcome })
-  /** A call waits for a person: `run.answer(question.id, ...)`. */
-  | (OfCall & { readonly type: 'question'; readonly question: Question })
+  /** A call waits for a person: `run.approve(approval.id, ...)` or `run.deny`. */
+  | (OfCall & { readonly type: 'approval'; readonly approval: Approval })
   | (OfHandoff & {
       readonly type: 'handoff.started'
       readonly granted: readonly string[]
@@ -117,11 +117,11 @@ export class RunEvents implements AsyncIterableIterator<RunEvent, undefined> {
   }
 }
 
-/** With each older question once: whoever misses it would leave its calls waiting until it expires. */
+/** With each older approval once: whoever misses it would leave its calls waiting until it expires. */
 function newerHalf(queue: readonly RunEvent[]): RunEvent[] {
   const asked = new Map<string, RunEvent>()
   for (const event of queue.slice(0, FULL / 2)) {
-    if (event.type === 'question') asked.set(event.question.id, event)
+    if (event.type === 'approval') asked.set(event.approval.id, event)
   }
   return [...asked.values()].slice(-FULL / 4).concat(queue.slice(FULL / 2))
 }

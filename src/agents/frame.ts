@@ -6,12 +6,12 @@ import { newId } from '../gate/ids.js'
 import type { Slots } from '../gate/lane.js'
 import { narrowed, type Session } from '../gate/session.js'
 import type { Failure, Label, Outcome } from '../tool/outcome.js'
+import type { Approvals } from './approvals.js'
 import type { RunEvent } from './events.js'
 import type { Held, RunPolicy } from './grant.js'
 import type { Agent, Handoff } from './graph.js'
 import type { HopClock } from './hop-clock.js'
 import type { Model, ModelMessage, Usage } from './model.js'
-import type { Questions } from './questions.js'
 import type { RunResult } from './result.js'
 import type { StoredFrame } from './stored.js'
 
@@ -22,7 +22,7 @@ export interface Work {
   readonly session: Session
   readonly core: Core
   readonly policy: RunPolicy
-  readonly questions: Questions
+  readonly approvals: Approvals
   /** The latest outcome of each call, by its id; none yet while it is under way. In the order of the calls. */
   readonly outcomes: Map<string, Outcome | undefined>
   /** Calls under way, and whose they are. */

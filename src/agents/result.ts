@@ -1,6 +1,6 @@
 // What a run and a handoff come to. Data only: neither ever rejects for what a model or a tool does.
 
-import type { Failure, Label, Outcome, Question } from '../tool/outcome.js'
+import type { Approval, Failure, Label, Outcome } from '../tool/outcome.js'
 import type { Withheld } from './grant.js'
 import type { ModelMessage, Usage } from './model.js'
 
@@ -16,7 +16,7 @@ interface Ended {
   /** The join of all that the text may come from. */
   readonly label: Label
   /** What waits for an answer. */
-  readonly questions: readonly Question[]
+  readonly approvals: readonly Approval[]
   readonly error?: Failure
 }
 
@@ -34,7 +34,7 @@ export interface RunResult extends Ended {
 
 /**
  * What a handoff by the program came to. It is no part of `run.state()`: one that ended as `held` is made again once its
- * questions are answered, and then runs the calls that were.
+ * approvals are answered, and then runs the calls that were.
  */
 export interface HandoffResult extends Ended {
   readonly status: RunResult['status'] | 'denied' | 'timeout'

@@ -1,6 +1,6 @@
 // What a program holds of a run that is under way. Types only.
 
-import type { Answer } from '../flow/questions.js'
+import type { ApproveOptions, DenyOptions } from '../flow/answer.js'
 import type { Outcome } from '../tool/outcome.js'
 import type { RunEvent } from './events.js'
 import type { Agent, Handoff } from './graph.js'
@@ -15,12 +15,21 @@ export interface Run {
   /** What it came to. Never rejects for what a model or a tool does. */
   readonly result: Promise<RunResult>
   /**
-   * A person's answer to a question; the call that waits for it goes on.
+   * A person's yes, as `session.approve` takes it; the call that waits for it goes on.
    *
-   * @param answer.by Whom the program authenticated. Never let a model, a tool or an agent fill it in.
-   * @throws AnswerError when this question can't be answered so, by this person, now.
+   * @param options.by Whom the program authenticated. Never let a model, a tool or an agent fill it in.
+   * @throws ApprovalError when this approval can't be given so, by this person, now; DefinitionError for options of
+   *   a wrong form.
    */
-  answer(questionId: string, answer: Answer): Promise<void>
+  approve(approvalId: string, options: ApproveOptions): Promise<void>
+  /**
+   * A person's no; the call that waits for it goes on, and is denied.
+   *
+   * @param options.by As for `approve`.
+   * @throws ApprovalError when this person can't answer this approval now; DefinitionError for options of a wrong
+   *   form.
+   */
+  deny(approvalId: string, options: DenyOptions): Promise<void>
   /**
    * The program hands the work of the agent that is at it, or had the last word, to another one, on the terms of
    * the declared edge, and gets the answer. The run itself goes on as it was.

@@ -1,10 +1,10 @@
 // A run with its life: begun, asked, handed over by the program, stopped, ended. What it is made of goes with it.
 
-import type { Answer } from '../flow/questions.js'
 import { notPromised } from '../gate/pure.js'
 import { type Session, viewOf } from '../gate/session.js'
 import type { Failure, Label } from '../tool/outcome.js'
 import { manyListen, unlessAborted } from './aborting.js'
+import { Approvals } from './approvals.js'
 import { atWork, handoffResult, runResult } from './ending.js'
 import { type RunEvent, RunEvents } from './events.js'
 import {
@@ -22,7 +22,6 @@ import type { Agent, Handoff } from './graph.js'
 import { noteResumed } from './hop-record.js'
 import { runFrame } from './loop.js'
 import type { Model, ModelMessage, Usage } from './model.js'
-import { Questions } from './questions.js'
 import { reportLines } from './report.js'
 import type { HandoffResult, RunResult } from './result.js'
 import { scopeOf, storeFrame } from './resume.js'
@@ -61,7 +60,8 @@ export function begun(parts: RunParts): Run {
     id: parts.id,
     events: running.events,
     result: running.result,
-    answer: (id, answer) => running.answer(id, answer),
+    approve: (id, options) => parts.session.approve(id, options),
+    deny: (id, options) => parts.session.deny(id, options),
     handoff: (target, task) => running.handoff(target, task),
     stop: () => running.stop(),
     abort: () => running.abort(),
@@ -83,17 +83,13 @@ class Running {
 
   constructor(parts: RunParts) {
     this.#parts = parts
-    this.events = new RunEvents(() => this.#work.questions.leave())
+    this.events = new RunEvents(() => this.#work.approvals.leave())
     this.#work = this.#makeWork()
     // Not in this tick: whoever called comes first to read events.
     this.#root = Promise.resolve().then(() => this.#open())
     const lines = reportLines(parts.agent)
     if (lines.length > 0) this.events.push({ type: 'report', lines })
     this.result = this.#attached(() => this.#run())
-  }
-
-  async answer(questionId: string, answer: Answer): Promise<void> {
-    await this.#parts.session.answer(questionId, answer)
   }
 
   async handoff(target: Agent | Handoff, task: unknown): Promise<HandoffResult> {
@@ -109,7 +105,7 @@ class Running {
 
   stop(): void {
     this.#work.counts.stopping = true
-    this.#work.questions.leave()
+    this.#work.approvals.leave()
   }
 
   abort(): void {
@@ -222,7 +218,7 @@ class Running {
     })
     // Whichever way the answer comes: by this run, by another one, or by the session.
     const { onAnswer } = viewOf(session).state
-    const answered = (questionId: string) => this.#work.questions.answered(questionId)
+    const answered = (approvalId: string) => this.#work.approvals.answered(approvalId)
     onAnswer.add(answered)
     this.#letGo = () => {
       onAnswer.delete(answered)
@@ -240,7 +236,7 @@ class Running {
       session,
       policy,
       core: viewOf(session).core,
-      questions: new Questions(),
+      approvals: new Approvals(),
       outcomes: new Map(),
       calling: new Map(),
       counts: { turns, usage, stopping: false },

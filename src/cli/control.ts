@@ -75,7 +75,7 @@ const NEEDS = { words: '"promptHook": true', answers: '"mode": "ask"' } as const
  */
 export async function askGateway(
   { port, token }: ControlState,
-  operation: 'said' | 'questions' | 'answer',
+  operation: 'said' | 'approvals' | 'approve' | 'deny',
   { body, timeoutMs = 5_000 }: { readonly body?: object; readonly timeoutMs?: number } = {},
 ): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(`http://127.0.0.1:${port}/control/${operation}`, {

@@ -87,7 +87,7 @@ function conclude(
   if (isUnheard) {
     say(
       "Nobody tells this gateway what the user says, so what only the user's words could account for is asked: " +
-        'add --hook claude-code, or answer with: sallyport questions',
+        'add --hook claude-code, or answer with: sallyport approvals',
     )
   }
   if (changed.length === 0) say('Nothing to add.')

@@ -1,12 +1,13 @@
-// The questions of one session, and what people answered. Lives as long as the session; its data is stored.
+// The approvals of one session, and what people answered. Lives as long as the session; its data is stored.
 
+import type { Answer } from './answer.js'
+import { ApprovalError, answerApproval, type PendingApproval } from './approval.js'
 import type { ArgumentFacts } from './decision.js'
 import type { FlowTool } from './declare.js'
 import { type Endorsement, endorsementFor, spentBy } from './endorsements.js'
-import { type Answer, AnswerError, type AskedQuestion, answerQuestion } from './questions.js'
 import type { Role } from './roles.js'
 
-/** Questions that may wait at once: a flood of them would hide the one that matters. */
+/** Approvals that may wait at once: a flood of them would hide the one that matters. */
 export const MAX_OPEN = 5
 
 /** What has become of a call that was asked about. */
@@ -17,9 +18,9 @@ export interface Lasting {
   all(): Iterable<Endorsement>
 }
 
-/** Questions and endorsements. */
+/** Approvals and endorsements. */
 export class Approvals {
-  readonly #asked = new Map<string, AskedQuestion>()
+  readonly #asked = new Map<string, PendingApproval>()
   readonly #endorsements = new Map<string, Endorsement>()
 
   /** @param lasting What the user approved for all conversations. */
@@ -28,18 +29,18 @@ export class Approvals {
     readonly lasting?: Lasting,
   ) {}
 
-  /** How an equal call stands, and by which question. */
-  standing(digest: string): { readonly standing: Standing; readonly asked: AskedQuestion } | undefined {
-    let found: AskedQuestion | undefined
+  /** How an equal call stands, and by which approval. */
+  standing(digest: string): { readonly standing: Standing; readonly asked: PendingApproval } | undefined {
+    let found: PendingApproval | undefined
     for (const asked of this.#live()) {
-      if (asked.digest === digest && !asked.used && asked.answer?.allow !== 'value') found = asked
+      if (asked.digest === digest && !asked.used && asked.answer?.for !== 'value') found = asked
     }
     if (!found) return undefined
-    const standing = !found.answer ? 'open' : found.answer.allow === false ? 'refused' : 'approved'
+    const standing = !found.answer ? 'open' : found.answer.verdict === 'allow' ? 'approved' : 'refused'
     return { standing, asked: found }
   }
 
-  /** Whether another question may be asked. */
+  /** Whether another one may be asked. */
   get hasRoom(): boolean {
     return this.#live().filter(({ answer }) => !answer).length < MAX_OPEN
   }
@@ -49,43 +50,43 @@ export class Approvals {
     return this.#asked.size + this.#endorsements.size === 0
   }
 
-  /** Keeps a question, and lets go of what has ended. */
-  ask(asked: AskedQuestion): void {
+  /** Keeps an approval, and lets go of what has ended. */
+  ask(asked: PendingApproval): void {
     const now = this.clock()
-    for (const { question, expiresAt } of this.#asked.values()) {
-      if (expiresAt <= now) this.#asked.delete(question.id)
+    for (const { approval, expiresAt } of this.#asked.values()) {
+      if (expiresAt <= now) this.#asked.delete(approval.id)
     }
     for (const { id, expiresAt, uses } of this.#endorsements.values()) {
       if ((expiresAt !== undefined && expiresAt <= now) || uses === 0) this.#endorsements.delete(id)
     }
-    this.#asked.set(asked.question.id, asked)
+    this.#asked.set(asked.approval.id, asked)
   }
 
-  /** A question by its id, expired or not. */
-  find(id: string): AskedQuestion | undefined {
+  /** An approval by its id, expired or not. */
+  find(id: string): PendingApproval | undefined {
     return this.#asked.get(id)
   }
 
-  /** Questions that nobody has answered. */
-  open(): readonly AskedQuestion[] {
+  /** Those that nobody has answered. */
+  open(): readonly PendingApproval[] {
     return this.#live().filter(({ answer }) => !answer)
   }
 
   /**
    * Takes an answer, and gives what is to be stored.
    *
-   * @throws AnswerError when there is no such question, or it can't be answered so.
+   * @throws ApprovalError when there is no such approval, or it can't be answered so.
    */
   answer(
     id: string,
     answer: Answer,
     user: string | undefined,
     newId: () => string,
-  ): { readonly asked: AskedQuestion; readonly endorsements: readonly Endorsement[] } {
+  ): { readonly asked: PendingApproval; readonly endorsements: readonly Endorsement[] } {
     const found = this.#asked.get(id)
-    // The same words for another session's question: whether it exists is no one's business here.
-    if (!found) throw new AnswerError('There is no such question in this session.')
-    const { asked, endorsements } = answerQuestion(found, answer, user, this.clock())
+    // The same words for another session's approval: whether it exists is no one's business here.
+    if (!found) throw new ApprovalError('There is no such approval in this session.')
+    const { asked, endorsements } = answerApproval(found, answer, user, this.clock())
     const named = endorsements.map((each) => ({ id: newId(), ...each }))
     this.#asked.set(id, asked)
     for (const each of named) this.#endorsements.set(each.id, each)
@@ -104,17 +105,17 @@ export class Approvals {
     digest: string | undefined,
     facts: readonly ArgumentFacts[],
     tool: FlowTool,
-  ): { readonly asked?: AskedQuestion; readonly endorsements: readonly Endorsement[] } {
+  ): { readonly asked?: PendingApproval; readonly endorsements: readonly Endorsement[] } {
     const spent = spentBy(this.#endorsements.values(), facts, tool, this.clock())
     for (const each of spent) this.#endorsements.set(each.id, each)
     const stands = digest === undefined ? undefined : this.standing(digest)
     if (stands?.standing !== 'approved') return { endorsements: spent }
     const asked = { ...stands.asked, used: true as const }
-    this.#asked.set(asked.question.id, asked)
+    this.#asked.set(asked.approval.id, asked)
     return { asked, endorsements: spent }
   }
 
-  toJSON(): { readonly asked: readonly AskedQuestion[]; readonly endorsements: readonly Endorsement[] } {
+  toJSON(): { readonly asked: readonly PendingApproval[]; readonly endorsements: readonly Endorsement[] } {
     return { asked: this.#live(), endorsements: [...this.#endorsements.values()] }
   }
 
@@ -126,11 +127,11 @@ export class Approvals {
   }
 
   restore(stored: ReturnType<Approvals['toJSON']>): void {
-    for (const asked of stored.asked) this.#asked.set(asked.question.id, asked)
+    for (const asked of stored.asked) this.#asked.set(asked.approval.id, asked)
     for (const endorsement of stored.endorsements) this.#endorsements.set(endorsement.id, endorsement)
   }
 
-  #live(): AskedQuestion[] {
+  #live(): PendingApproval[] {
     const now = this.clock()
     return [...this.#asked.values()].filter(({ expiresAt }) => expiresAt > now)
   }

@@ -61,7 +61,7 @@ export const flowOptionsShape = {
 /** What the judge needs of a tool. */
 export interface FlowTool {
   readonly name: string
-  /** Digest of the declaration: an answer to a question is bound to it. */
+  /** Digest of the declaration: an approval is bound to it. */
   readonly identity: string
   readonly effect: Effect
   readonly egress: Egress

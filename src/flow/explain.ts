@@ -73,7 +73,7 @@ function mends({ judged, asked, rules, arguments: all }: Explained): readonly st
   for (const { id, verdict, exempted } of rules) {
     if (verdict !== 'allow' && !exempted) found.add(`rule ${id} no longer applies`)
   }
-  if (judged === 'hold') found.add('a person answers the question')
+  if (judged === 'hold') found.add('a person approves it')
   return [...found]
 }
 

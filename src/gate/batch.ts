@@ -1,17 +1,19 @@
 // Held calls of a batch with somebody to ask: put to a person one after another, and called again once they are
 // answered, so that what comes out is final.
 
-import type { Answer } from '../flow/questions.js'
-import type { Outcome, Question } from '../tool/outcome.js'
+import type { ApprovalAnswer } from '../flow/answer.js'
+import type { Approval, Outcome } from '../tool/outcome.js'
 
 /** Asks a person. `undefined`: nobody answered, and the call stays held. */
-export type AskPerson = (question: Question) => Answer | undefined | Promise<Answer | undefined>
+export type AskPerson = (
+  approval: Approval,
+) => ApprovalAnswer | undefined | Promise<ApprovalAnswer | undefined>
 
 /** What {@link settleHeld} needs of the session. */
 export interface Asker {
   readonly ask: AskPerson
-  isOpen(questionId: string): boolean
-  answer(questionId: string, answer: Answer): Promise<void>
+  isOpen(approvalId: string): boolean
+  answer(approvalId: string, answer: ApprovalAnswer): Promise<void>
   /** Told what `ask` threw, or why its answer was not taken. */
   onFault(error: unknown): void
   /** Takes the call through the gate once more. */
@@ -25,19 +27,20 @@ const MAX_ASKED = 3
 export async function settleHeld(held: Outcome, asker: Asker): Promise<Outcome> {
   let latest = held
   for (let asked = 0; latest.status === 'held' && asked < MAX_ASKED; asked++) {
-    const { question } = latest
+    const { approval } = latest
     // An equal call of the batch may have used up the answer; then this one asks for itself.
-    if (asker.isOpen(question.id) && !(await isAnswered(question, asker))) return latest
+    if (asker.isOpen(approval.id) && !(await isAnswered(approval, asker))) return latest
     latest = await asker.again()
   }
   return latest
 }
 
-async function isAnswered(question: Question, { ask, answer, onFault }: Asker): Promise<boolean> {
+async function isAnswered(approval: Approval, { ask, answer, onFault }: Asker): Promise<boolean> {
   try {
-    const given = await ask(question)
-    if (given) await answer(question.id, given)
-    return given !== undefined
+    const given = await ask(approval)
+    if (given === undefined) return false
+    await answer(approval.id, given)
+    return true
   } catch (error) {
     onFault(error)
     return false

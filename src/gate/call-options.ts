@@ -18,6 +18,12 @@ export interface CallOptions {
 
 /** What `callAll` takes beside the calls. */
 export interface BatchOptions extends CallOptions {
-  /** Asks a person about held calls, one after another. Then all outcomes are final, but for what nobody answers. */
-  readonly onQuestion?: AskPerson
+  /**
+   * Asks a person about held calls, one after another. Then all outcomes are final, but for what nobody answers.
+   *
+   * @example
+   *   onApproval: async (approval) =>
+   *     (await confirm(approval)) ? { approve: { for: 'once', by: user } } : { deny: { by: user } }
+   */
+  readonly onApproval?: AskPerson
 }

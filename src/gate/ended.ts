@@ -3,7 +3,7 @@
 import type { Decision } from '../flow/decision.js'
 import type { FlowTool } from '../flow/declare.js'
 import type { Opened as OpenedValue } from '../handles/passage.js'
-import type { GateCode, Outcome, Question } from '../tool/outcome.js'
+import type { Approval, GateCode, Outcome } from '../tool/outcome.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Abort } from './abort.js'
 import type { RecentResult } from './recent-results.js'
@@ -52,7 +52,7 @@ export interface Stop {
   /** The words are a third party's, so the model sees them in a fence. */
   readonly thirdParty?: boolean
   readonly ref?: string
-  readonly question?: Question
+  readonly approval?: Approval
   /** Settles when the code that was not waited for has ended at last. */
   readonly late?: Promise<void>
   /** What the judge said, for the record. */

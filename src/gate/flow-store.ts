@@ -1,4 +1,4 @@
-// Where the flow of sessions is kept: what users said, what results showed, questions, answers, endorsements. In
+// Where the flow of sessions is kept: what users said, what results showed, approvals, answers, endorsements. In
 // the record store, a day after the last use. Knows records, and nothing of what they mean to a call.
 
 import type { Approvals } from '../flow/approvals.js'
@@ -10,7 +10,7 @@ import { withDeadline } from './deadline.js'
 const EVIDENCE = { space: 'flow', key: 'evidence' }
 /** Written at the first change after evidence was stored, which then covers it: `unsaved.ts`. */
 const MARK = { space: 'flow', key: 'unsaved' }
-/** In a space of their own: whoever looks for open questions doesn't read the evidence of all sessions. */
+/** In a space of their own: whoever looks for open approvals doesn't read the evidence of all sessions. */
 export const APPROVALS = { space: 'approvals', key: 'approvals' }
 /** A conversation that rests for so long has ended. */
 export const IDLE_MS = 24 * 60 * 60_000
@@ -110,7 +110,7 @@ export class FlowStore {
     return this.during(written)
   }
 
-  /** Keeps questions and answers, unless another one has written since `version`. */
+  /** Keeps approvals and answers, unless another one has written since `version`. */
   saveApprovals(scope: string, approvals: StoredApprovals, version: number): Promise<Written> {
     const at = this.parts.clock()
     const ends = approvals.endorsements.map(({ expiresAt }) => expiresAt ?? 0)

@@ -1,11 +1,12 @@
 // The information flow of one session as the gate keeps it: taken up from the store, judged by, stored again, and
 // ended after a day of rest. What is judged and how stands in `src/flow`.
 
+import type { Answer } from '../flow/answer.js'
+import type { PendingApproval } from '../flow/approval.js'
 import type { Approvals } from '../flow/approvals.js'
 import type { Decision } from '../flow/decision.js'
 import type { FlowTool } from '../flow/declare.js'
 import type { PutIn } from '../flow/echo.js'
-import type { Answer, AskedQuestion } from '../flow/questions.js'
 import type { FlowSetting, Judged } from '../flow/setting.js'
 import { FlowState } from '../flow/state.js'
 import type { Json } from '../tool/json.js'
@@ -154,9 +155,9 @@ export class Flow {
   }
 
   /**
-   * Takes an answer to a question, and stores it.
+   * Takes an answer to an approval, and stores it.
    *
-   * @throws AnswerError when there is no such question, or it can't be answered so.
+   * @throws ApprovalError when there is no such approval, or it can't be answered so.
    */
   async answer(id: string, answer: Answer, user: string | undefined, newId: () => string): Promise<void> {
     await this.ready()
@@ -167,9 +168,9 @@ export class Flow {
   }
 
   /**
-   * Keeps a question. Says whether it is asked: an equal one may have come first, or there is no room for another.
+   * Keeps an approval. Says whether it is asked: an equal one may have come first, or there is no room for another.
    */
-  async ask(asked: AskedQuestion): Promise<boolean> {
+  async ask(asked: PendingApproval): Promise<boolean> {
     const { made } = await this.#kept.change(() => {
       if (this.approvals.standing(asked.digest) || !this.approvals.hasRoom) return undefined
       this.approvals.ask(asked)

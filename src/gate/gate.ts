@@ -2,7 +2,7 @@
 // this order; there is no second way in.
 
 import { hasSideEffect } from '../tool/effects.js'
-import type { Outcome, Question } from '../tool/outcome.js'
+import type { Approval, Outcome } from '../tool/outcome.js'
 import { admit } from './admit.js'
 import { authorize } from './authorize.js'
 import { type Arrival, isStop, type Judged, type Resolved } from './crossing.js'
@@ -21,7 +21,7 @@ import { openAgain, takeUp } from './take-up.js'
 /** What would become of a call. */
 export interface Preview {
   readonly status: 'allow' | 'held' | 'denied' | 'error'
-  readonly question?: Question
+  readonly approval?: Approval
 }
 
 /** Takes a call through the gate. A stage that fails itself, or a store that is down, ends it as `internal`. */
@@ -45,8 +45,8 @@ export async function preview(arrival: Arrival): Promise<Preview> {
   try {
     const found = isStop(resolved) ? { stop: resolved } : await check(resolved)
     if (!('stop' in found)) return { status: 'allow' }
-    const { status, question } = found.stop
-    return { status, ...(question && { question }) }
+    const { status, approval } = found.stop
+    return { status, ...(approval && { approval }) }
   } catch (error) {
     internalFault(arrival, error, 'the gate failed')
     return { status: 'error' }

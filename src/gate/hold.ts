@@ -1,17 +1,17 @@
-// A call that waits for a person: one question for each call, the same for an equal one, and never more at once
+// A call that waits for a person: one approval for each call, the same for an equal one, and never more at once
 // than somebody can look at.
 
+import { askAbout } from '../flow/approval.js'
 import { wordsFor } from '../flow/decision.js'
-import { askAbout } from '../flow/questions.js'
 import { type Place, placeOf } from '../json/place.js'
-import type { Question } from '../tool/outcome.js'
+import type { Approval } from '../tool/outcome.js'
 import { quote } from '../tool/quote.js'
 import type { Judged } from './crossing.js'
 import { type Stop, stop } from './ended.js'
 import { newId } from './ids.js'
 
-/** How long a question waits for its answer. */
-const QUESTION_MS = 60 * 60_000
+/** How long an approval waits for its answer. */
+const APPROVAL_MS = 60 * 60_000
 
 /** Holds a call, unless a person has allowed it. */
 export async function hold(crossing: Judged, digest: string): Promise<Judged | Stop> {
@@ -30,18 +30,18 @@ export async function hold(crossing: Judged, digest: string): Promise<Judged | S
     case 'open':
       // A model that goes on asking for the same is counted as one that is refused.
       if (!isPreview && stands.asked.call.id !== callId) flow.refusals.note(tool.name)
-      return held(crossing, stands.asked.question)
+      return held(crossing, stands.asked.approval)
   }
   if (!flow.approvals.hasRoom) {
     return refused(
       crossing,
-      'Too many questions wait for an answer.',
-      `${tool.name} needs a person's answer, and too many questions wait already.`,
+      'Too many approvals wait for an answer.',
+      `${tool.name} needs a person's answer, and too many approvals wait already.`,
     )
   }
   const behind = behindHandles(crossing)
   const asked = askAbout({
-    id: newId(core.random, 'q'),
+    id: newId(core.random, 'ap'),
     tool: tool.flow,
     callId,
     args,
@@ -49,10 +49,10 @@ export async function hold(crossing: Judged, digest: string): Promise<Judged | S
     decision,
     ...(behind && { behind }),
     ...(by !== 'model' && { by }),
-    expiresAt: Math.ceil(core.clock()) + QUESTION_MS,
+    expiresAt: Math.ceil(core.clock()) + APPROVAL_MS,
   })
   // An equal call was first, or the last room is taken: it stands as that says.
-  return (await flow.ask(asked)) ? held(crossing, asked.question) : hold(crossing, digest)
+  return (await flow.ask(asked)) ? held(crossing, asked.approval) : hold(crossing, digest)
 }
 
 /** What a person is shown of handles, by place: the card, since a token says nothing. Data is shown as it is. */
@@ -67,7 +67,7 @@ function behindHandles({ tool, opened }: Judged): ReadonlyMap<Place, string | un
   )
 }
 
-function held({ tool, decision }: Judged, question: Question): Stop {
+function held({ tool, decision }: Judged, approval: Approval): Stop {
   const { person, model } = wordsFor(decision.reason ?? 'no_evidence')
   return stop({
     status: 'held',
@@ -75,7 +75,7 @@ function held({ tool, decision }: Judged, question: Question): Stop {
     retryable: false,
     userMessage: person,
     forModel: `${tool.name} was not run: it waits for a person's answer. ${model}`,
-    question,
+    approval,
   })
 }
 

@@ -1,9 +1,9 @@
 // Stage 5, judge: may this call do this. The flow and the operator's rules say allow, hold or deny; a held call
 // waits for a person in `hold.ts`.
 
+import { callDigest } from '../flow/approval.js'
 import { type Decision, wordsFor } from '../flow/decision.js'
-import { callDigest } from '../flow/questions.js'
-import type { Judged as FlowQuestion } from '../flow/setting.js'
+import type { Judged as FlowCase } from '../flow/setting.js'
 import { placeName } from '../json/place.js'
 import type { JsonObject } from '../tool/json.js'
 import { isStop, type Judged, type Opened } from './crossing.js'
@@ -104,7 +104,7 @@ function decide(crossing: Opened): Decision {
   return state.flow.judge(tool.flow, arrivedAs, () => asked(crossing))
 }
 
-function asked(crossing: Opened): FlowQuestion {
+function asked(crossing: Opened): FlowCase {
   const { tool, core, principal, grant, by, arrivedAs, task } = crossing
   const { args, handles } = judgedArgs(crossing)
   return {

@@ -2,9 +2,9 @@
 // record for each value, so that processes which share a store never write over one another's.
 
 import { createHash } from 'node:crypto'
+import type { Answer } from '../flow/answer.js'
 import type { Lasting } from '../flow/approvals.js'
 import type { Endorsement } from '../flow/endorsements.js'
-import type { Answer } from '../flow/questions.js'
 import type { RecordStore, StoreRecord } from '../stores/store.js'
 import type { Logger } from '../tool/context.js'
 import { withDeadline } from './deadline.js'
@@ -55,7 +55,8 @@ export class UserApprovals implements Lasting {
 
   /** The answer as it counts here: an approval of values gets its end. */
   withEnd(answer: Answer): Answer {
-    if (answer.allow !== 'value' || answer.uses !== undefined || answer.until !== undefined) return answer
+    if (answer.verdict !== 'allow' || answer.for !== 'value') return answer
+    if (answer.uses !== undefined || answer.until !== undefined) return answer
     return { ...answer, until: Math.ceil(this.parts.clock()) + LASTING_MS }
   }
 

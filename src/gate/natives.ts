@@ -41,7 +41,7 @@ export function takeNatives(tool: Tool, args: unknown, kinds: ReadonlyMap<string
 
 function isNative(kind: Kind, value: unknown): boolean {
   if (typeof value !== 'string') return takes(kind, value)
-  // A question that is resumed has the names of values in their place: what they were is gone.
+  // A call that is resumed has the names of values in their place: what they were is gone.
   return kind.by !== 'name' && !isToken(value) && !NAME.test(value) && claims(kind, value)
 }
 

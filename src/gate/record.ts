@@ -14,8 +14,8 @@ export function record(crossing: Arrival, { outcome, size, flow }: Shaped): Outc
   const { state, core, callId, by, tool, args, notes, decision } = crossing
   if (outcome.status === 'ok' || outcome.status === 'empty') state.argumentTries.forgive(outcome.tool)
   if (outcome.status === 'held') {
-    const { question } = outcome
-    state.hub.emit({ type: 'call.held', callId, tool: outcome.tool, at: core.clock(), question })
+    const { approval } = outcome
+    state.hub.emit({ type: 'call.held', callId, tool: outcome.tool, at: core.clock(), approval })
   }
   if (outcome.handles.length > 0) {
     for (const { handle } of outcome.handles) state.shownHandles.add(handle)

@@ -1,7 +1,7 @@
 // What happens in a session, as data: the tagged union that the side channel carries. Types only.
 
 import type { Progress } from '../tool/context.js'
-import type { Card, Outcome, Question } from '../tool/outcome.js'
+import type { Approval, Card, Outcome } from '../tool/outcome.js'
 
 interface OfCall {
   readonly callId: string
@@ -30,7 +30,7 @@ interface OfHandoff {
 export type SessionEvent =
   | (OfCall & { readonly type: 'call.started' })
   | (OfCall & { readonly type: 'call.progress'; readonly progress: Progress })
-  | (OfCall & { readonly type: 'call.held'; readonly question: Question })
+  | (OfCall & { readonly type: 'call.held'; readonly approval: Approval })
   /** Without `outcome` for a reader who is more than 1 000 events behind: `session.outcome(callId)` has it. */
   | (OfCall & { readonly type: 'call.finished'; readonly outcome?: Outcome })
   | (OfCall & { readonly type: 'handle.sealed'; readonly cards: readonly Card[] })

@@ -1,11 +1,19 @@
 // A session: one principal's passage through the gate. A view on state that is kept by (tenant, user,
 // conversation); what it offers is all that a host or a program needs.
 
-import { type Answer, AnswerError } from '../flow/questions.js'
+import {
+  type Answer,
+  type ApproveOptions,
+  answerOf,
+  approving,
+  type DenyOptions,
+  denying,
+} from '../flow/answer.js'
+import { ApprovalError } from '../flow/approval.js'
 import type { Principal } from '../tool/context.js'
 import type { JsonObject } from '../tool/json.js'
 import { DefinitionError } from '../tool/options.js'
-import type { Outcome, Question } from '../tool/outcome.js'
+import type { Approval, Outcome } from '../tool/outcome.js'
 import { type AdvertisedTool, advertise, type Profile } from '../tool/profiles.js'
 import type { Tool } from '../tool/tool.js'
 import { readArgs } from './admit.js'
@@ -138,15 +146,15 @@ export class Session {
     // An id that the batch doesn't give is given once, so that a held call is called again under it.
     const batch = [...calls].map((call) => readCall(call, this.#newCallId))
     const outcomes = await Promise.all(batch.map((call) => this.call(call, options)))
-    const { onQuestion: ask } = options
+    const { onApproval: ask } = options
     if (!ask) return outcomes
     for (const [index, call] of batch.entries()) {
       outcomes[index] = await settleHeld(outcomes[index] as Outcome, {
         ask,
         onFault: (err) =>
-          this.#core.log.warn({ err, callId: call.id }, 'onQuestion failed; the call stays held'),
+          this.#core.log.warn({ err, callId: call.id }, 'onApproval failed; the call stays held'),
         isOpen: this.#isOpen,
-        answer: (id, answer) => this.answer(id, answer),
+        answer: (id, given) => this.#answer(id, answerOf(given, 'onApproval')),
         again: () => this.call(call, options),
       })
     }
@@ -155,7 +163,7 @@ export class Session {
 
   /**
    * What would become of a call: stages one to five, for hosts that ask before they run. Its only effect is that
-   * a question is kept, which the call itself will then have.
+   * an approval is kept, which the call itself will then have.
    */
   async preview(call: Call): Promise<Preview> {
     const { id, name, args } = readCall(call, this.#newCallId)
@@ -163,34 +171,44 @@ export class Session {
   }
 
   /**
-   * A person's answer to a question. With `once` that call passes, by the model's own retry or by `resume`; with
-   * `value` its values are approved for this tool, to the end of the conversation or `until`, `uses` times.
+   * A person's yes. For `once` that call passes, by the model's own retry or by `resume`; for `value` its values are
+   * approved for this tool, to the end of the conversation or `until`, `uses` times.
    *
-   * @param answer.by The session's user, or `operator`, or `operator:<name>`, as the program authenticated them.
+   * @param options.by The session's user, or `operator`, or `operator:<name>`, as the program authenticated them.
    *   Never let a model, a tool or an agent fill it in.
-   * @throws AnswerError when this question can't be answered so, by this person, now.
+   * @throws ApprovalError when this approval can't be given so, by this person, now; DefinitionError for options of
+   *   a wrong form.
    */
-  async answer(questionId: string, answer: Answer): Promise<void> {
-    const { principal } = this
-    await this.#state.flow.answer(questionId, answer, principal.user, () => newId(this.#core.random, 'end'))
-    for (const told of this.#state.onAnswer) told(questionId)
-  }
-
-  /** The questions that wait for an answer. */
-  async questions(): Promise<readonly Question[]> {
-    await this.#state.flow.ready()
-    return this.#state.flow.approvals.open().map(({ question }) => question)
+  async approve(approvalId: string, options: ApproveOptions): Promise<void> {
+    await this.#answer(approvalId, approving(options, 'session.approve()'))
   }
 
   /**
-   * Runs the call that a question is about once more, through all stages and under its own id.
+   * A person's no: the call is denied, by the model's own retry or by `resume`.
    *
-   * @throws AnswerError when the session has no such question.
+   * @param options.by As for `approve`.
+   * @throws ApprovalError when this person can't answer this approval now; DefinitionError for options of a wrong
+   *   form.
    */
-  async resume(questionId: string, options: CallOptions = {}): Promise<Outcome> {
+  async deny(approvalId: string, options: DenyOptions): Promise<void> {
+    await this.#answer(approvalId, denying(options, 'session.deny()'))
+  }
+
+  /** The approvals that wait for an answer. */
+  async approvals(): Promise<readonly Approval[]> {
     await this.#state.flow.ready()
-    const found = this.#state.flow.approvals.find(questionId)
-    if (!found) throw new AnswerError('There is no such question in this session.')
+    return this.#state.flow.approvals.open().map(({ approval }) => approval)
+  }
+
+  /**
+   * Runs the call that an approval is about once more, through all stages and under its own id.
+   *
+   * @throws ApprovalError when the session has no such approval.
+   */
+  async resume(approvalId: string, options: CallOptions = {}): Promise<Outcome> {
+    await this.#state.flow.ready()
+    const found = this.#state.flow.approvals.find(approvalId)
+    if (!found) throw new ApprovalError('There is no such approval in this session.')
     const { id, args, by = 'model' } = found.call
     const { name } = found.tool
     // As the model's retry: two who resume at once make one run.
@@ -277,14 +295,20 @@ export class Session {
     return { name, rights: this.#rights, args }
   }
 
-  /** Once its question is settled a held call is called anew, and so is one that was aborted. */
+  /** Once its approval is settled a held call is called anew, and so is one that was aborted. */
   #isShared(first: Outcome): boolean {
-    if (first.status === 'held') return this.#isOpen(first.question.id)
+    if (first.status === 'held') return this.#isOpen(first.approval.id)
     return first.status !== 'error' || first.error.code !== 'aborted'
+  }
+
+  async #answer(approvalId: string, answer: Answer): Promise<void> {
+    const { principal } = this
+    await this.#state.flow.answer(approvalId, answer, principal.user, () => newId(this.#core.random, 'end'))
+    for (const told of this.#state.onAnswer) told(approvalId)
   }
 
   readonly #newCallId = (): string => newId(this.#core.random, 'call')
 
-  readonly #isOpen = (questionId: string): boolean =>
-    this.#state.flow.approvals.open().some(({ question }) => question.id === questionId)
+  readonly #isOpen = (approvalId: string): boolean =>
+    this.#state.flow.approvals.open().some(({ approval }) => approval.id === approvalId)
 }

@@ -211,13 +211,13 @@ function nothing(crossing: Judged, { message }: Empty): Shaped {
 }
 
 function stopped(crossing: Arrival, stop: Stop): Shaped {
-  const { status, code, retryable, userMessage, ref, question } = stop
+  const { status, code, retryable, userMessage, ref, approval } = stop
   const error: Failure = Object.freeze({ code, retryable, userMessage, ...(ref !== undefined && { ref }) })
   const shared = {
     ...base(
       crossing,
-      question
-        ? { panel: 'question', data: question as unknown as Json }
+      approval
+        ? { panel: 'approval', data: approval as unknown as Json }
         : notice({ status, code, userMessage, ...(ref !== undefined && { ref }) }),
     ),
     model: failureText(crossing, stop),
@@ -225,7 +225,7 @@ function stopped(crossing: Arrival, stop: Stop): Shaped {
     error,
   }
   const outcome: Outcome =
-    status === 'held' ? { ...shared, status, question: question! } : { ...shared, status }
+    status === 'held' ? { ...shared, status, approval: approval! } : { ...shared, status }
   return { outcome: Object.freeze(outcome), size: userMessage.length, late: stop.late }
 }
 

@@ -30,8 +30,8 @@ export class SessionState {
   readonly shownHandles = new ShownHandles()
   readonly keptResults = new KeptResults()
   readonly recentResults = new RecentResults()
-  /** Told of each question that was answered in this process: runs wait for that. */
-  readonly onAnswer = new Set<(questionId: string) => void>()
+  /** Told of each approval that was answered in this process: runs wait for that. */
+  readonly onAnswer = new Set<(approvalId: string) => void>()
 
   constructor(
     readonly key: string,

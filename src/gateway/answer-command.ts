@@ -14,7 +14,7 @@ export function answerCommand({ dir, file }: GatewayConfig, stateFolder: string)
   return `${COMMAND} --state ${shellWord(folder)}`
 }
 
-const COMMAND = 'sallyport questions'
+const COMMAND = 'sallyport approvals'
 
 /** A text as a shell takes it for one word. */
 export function shellWord(text: string): string {

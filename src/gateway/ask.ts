@@ -1,14 +1,13 @@
 // Held calls of a client that has a person: asked about, answered, and called again. An answer settles the one
-// question that it was given to; nothing in it is ever taken for the user's words.
+// approval that it was given to; nothing in it is ever taken for the user's words.
 
 import { type ElicitRequestFormParams, inputRequired } from '@modelcontextprotocol/server'
-import type { Answer } from '../flow/questions.js'
 import type { Lane } from '../gate/lane.js'
 import type { Call, Session } from '../gate/session.js'
 import type { JsonObject } from '../tool/json.js'
-import type { Outcome, Question } from '../tool/outcome.js'
+import type { Approval, Outcome } from '../tool/outcome.js'
+import { type Choice, choiceOf, formOf } from './approval-form.js'
 import type { ClientPerson } from './client-person.js'
-import { allowOf, formOf } from './question-form.js'
 import type { RequestStates } from './request-state.js'
 import { FAILURE_META } from './results.js'
 
@@ -40,7 +39,7 @@ type By<How extends ClientPerson['by']> = AskOptions & { readonly person: Extrac
 /** An equal call may use up the answer first; then this one is asked about, but not for ever. */
 const MOST_CALLS = 3
 
-/** Before 2026-07-28. No deadline runs while the question stands: the gate has let go of the call. */
+/** Before 2026-07-28. No deadline runs while the approval waits: the gate has let go of the call. */
 async function askInside(
   session: Session,
   call: Call,
@@ -49,7 +48,7 @@ async function askInside(
 ): Promise<Outcome> {
   let latest = first
   for (let calls = 0; latest.status === 'held' && calls < MOST_CALLS; calls++) {
-    const { id } = latest.question
+    const { id } = latest.approval
     const inTurn = async () => {
       const became = await settle(session, id, (form) => person.ask(form, signal))
       // Begun within the turn, so that no equal call that waits takes the answer; awaited outside of it.
@@ -64,18 +63,18 @@ async function askInside(
   return latest
 }
 
-/** Asks about a question that still waits. @throws what `ask` throws, or when the session takes no answer. */
+/** Asks about an approval that still waits. @throws what `ask` throws, or when the session takes no answer. */
 async function settle(
   session: Session,
   id: string,
   ask: (form: ElicitRequestFormParams) => Promise<unknown>,
 ): Promise<'open' | 'answered' | 'gone'> {
-  const question = await findOpen(session, id)
-  if (!question) return 'gone'
-  const form = formOf(question)
-  const allow = form && allowOf(await ask(form), question)
-  if (allow === undefined) return 'open'
-  await answer(session, id, allow)
+  const approval = await findOpen(session, id)
+  if (!approval) return 'gone'
+  const form = formOf(approval)
+  const choice = form && choiceOf(await ask(form), approval)
+  if (choice === undefined) return 'open'
+  await answer(session, id, choice)
   return 'answered'
 }
 
@@ -94,16 +93,16 @@ async function callInRounds(
     return { outcome: await session.call(retry, { signal }) }
   }
   const outcome = await session.call(call, { signal })
-  const form = outcome.status === 'held' ? formOf(outcome.question) : undefined
+  const form = outcome.status === 'held' ? formOf(outcome.approval) : undefined
   if (outcome.status !== 'held' || !form) return { outcome }
-  const requestState = await states.seal({ question: outcome.question.id, callId: call.id }, principal, call)
+  const requestState = await states.seal({ approval: outcome.approval.id, callId: call.id }, principal, call)
   if (requestState === undefined) return { outcome }
   const inputRequests = { [ROUND]: inputRequired.elicit(form) }
   return { outcome, asks: inputRequired({ inputRequests, requestState }) as JsonObject }
 }
 
 /**
- * Takes the answer that a retry brings. Undefined when its state fits no question that waits.
+ * Takes the answer that a retry brings. Undefined when its state fits no approval that waits.
  *
  * @throws when the session doesn't take the answer.
  */
@@ -114,28 +113,29 @@ async function takeAnswer(
   states: RequestStates,
 ): Promise<{ readonly callId: string; readonly isAnswered: boolean } | undefined> {
   const round = await states.open(state, session.principal, call, context)
-  const question = round && (await findOpen(session, round.question))
-  if (!question) return undefined
-  const allow = allowOf(responses[ROUND], question)
-  if (allow !== undefined) await answer(session, question.id, allow)
-  return { callId: round.callId, isAnswered: allow !== undefined }
+  const approval = round && (await findOpen(session, round.approval))
+  if (!approval) return undefined
+  const choice = choiceOf(responses[ROUND], approval)
+  if (choice !== undefined) await answer(session, approval.id, choice)
+  return { callId: round.callId, isAnswered: choice !== undefined }
 }
 
 /** The key of our only request in a round. */
 const ROUND = 'answer'
 
-async function findOpen(session: Session, id: string): Promise<Question | undefined> {
-  return (await session.questions()).find((question) => question.id === id)
+async function findOpen(session: Session, id: string): Promise<Approval | undefined> {
+  return (await session.approvals()).find((approval) => approval.id === id)
 }
 
 /** The client is the principal's own, and the operator said that a person sits before it. */
-function answer(session: Session, id: string, allow: Answer['allow']): Promise<void> {
-  return session.answer(id, { allow, by: session.principal.user ?? '' })
+function answer(session: Session, id: string, choice: Choice): Promise<void> {
+  const by = session.principal.user ?? ''
+  return choice === 'deny' ? session.deny(id, { by }) : session.approve(id, { for: choice, by })
 }
 
 /** A state that was forged, is another's, another call's, too old or used: nothing ran, and nothing was answered. */
 function foreignState(): JsonObject {
-  const userMessage = 'The answer that came with this call belongs to no question that waits for one.'
+  const userMessage = 'The answer that came with this call belongs to no approval that waits for one.'
   return {
     content: [
       { type: 'text', text: `Not run. ${userMessage} Call it again, without the answer, to ask anew.` },

@@ -80,17 +80,20 @@ export function controlApp(
     note(`the user spoke (${text.length} ${text.length === 1 ? 'character' : 'characters'})`)
     return json({ conversations })
   })
-  app.get('/control/questions', async ({ json }) => json({ questions: await person.questions() }))
-  app.post('/control/answer', async ({ req, json }) => {
-    const { id, allow, until, uses } = await bodyOf(req.raw, 'answer', answerSchema)
-    const more = { ...(until !== undefined && { until }), ...(uses !== undefined && { uses }) }
-    const { tool, waits } = await person.answer(id, { allow, ...more })
-    note(`${tool}: a person answered '${allow === false ? 'no' : allow}'`)
+  app.get('/control/approvals', async ({ json }) => json({ approvals: await person.approvals() }))
+  app.post('/control/approve', async ({ req, json }) => {
+    const { id, ...options } = await bodyOf(req.raw, 'approve', approveSchema)
+    const { tool, waits } = await person.approve(id, options)
+    note(`${tool}: a person approved it for '${options.for}'`)
     return json({ tool, waits })
   })
-  app.notFound(({ json }) =>
-    json({ error: 'There is nothing here but /control/said, /control/questions, /control/answer.' }, 404),
-  )
+  app.post('/control/deny', async ({ req, json }) => {
+    const { id } = await bodyOf(req.raw, 'deny', denySchema)
+    const { tool, waits } = await person.deny(id)
+    note(`${tool}: a person denied it`)
+    return json({ tool, waits })
+  })
+  app.notFound(({ json }) => json({ error: `There is nothing here but ${PATHS.join(', ')}.` }, 404))
   app.onError((error, { json }) => {
     if (error instanceof Refused) return json({ error: error.message }, error.status)
     if (error instanceof PersonError)
@@ -101,6 +104,8 @@ export function controlApp(
   return app
 }
 
+const PATHS = ['/control/said', '/control/approvals', '/control/approve', '/control/deny']
+
 /** Room for the longest message, each character escaped. */
 const LARGEST_BODY = 256 * 1024
 
@@ -110,9 +115,10 @@ const saidSchema = z.strictObject({
   conversation: z.string().min(1).max(512).optional(),
 })
 
-const answerSchema = z.strictObject({
-  id: z.string().min(1).max(200),
-  allow: z.union([z.enum(['once', 'value']), z.literal(false)]),
+const denySchema = z.strictObject({ id: z.string().min(1).max(200) })
+
+const approveSchema = denySchema.extend({
+  for: z.enum(['once', 'value']),
   until: z.string().max(64).optional(),
   uses: z.int().positive().optional(),
 })

@@ -60,7 +60,7 @@ const STYLES: Readonly<Record<Status, Style>> = {
 }
 
 /** What a person can do; the status says already that it is held. */
-const HELPS: Readonly<Record<string, string>> = { held: 'see: sallyport questions' }
+const HELPS: Readonly<Record<string, string>> = { held: 'see: sallyport approvals' }
 
 const plain: Paint = (_, text) => text
 

@@ -129,7 +129,7 @@ function modeLine({ operator }: GatewayConfig): string {
   }
 }
 
-/** Where calls can be held, or words count, there is a door for the person: `sallyport questions`, `sallyport said`. */
+/** Where calls can be held, or words count, there is a door for the person: `sallyport approvals`, `sallyport said`. */
 function wantsPerson({ operator, promptHook }: GatewayConfig): boolean {
   return operator?.mode === 'ask' || promptHook === true
 }

@@ -151,7 +151,7 @@ export class Passages {
     if ('refused' in asked) {
       // Of an unknown tool not even the name is told: it may be anything, and long.
       const tool = roster.has(name) ? name : undefined
-      this.#around.log.warn({ tool }, 'an answer was refused: it belongs to no question that waits')
+      this.#around.log.warn({ tool }, 'an answer was refused: it belongs to no approval that waits')
       return asked.refused
     }
     const { outcome } = asked

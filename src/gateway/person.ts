@@ -1,15 +1,16 @@
 // What the person behind the clients says and decides: words for the conversations of this gateway, and answers to
 // what is held there. Who may reach this stands in `control.ts`; nothing that came as a call ever does.
 
-import type { Answer } from '../flow/questions.js'
-import { AnswerError } from '../flow/questions.js'
-import { storedQuestions } from '../gate/stored-questions.js'
+import type { ApproveOptions } from '../flow/answer.js'
+import { ApprovalError } from '../flow/approval.js'
+import type { Session } from '../gate/session.js'
+import { waitingApprovals } from '../gate/waiting-approvals.js'
 import type { RecordStore } from '../stores/store.js'
-import type { Question } from '../tool/outcome.js'
+import type { Approval } from '../tool/outcome.js'
 import type { Passage, Passages } from './passages.js'
 
-/** A question that waits, and where. */
-export interface AskedPerson extends Question {
+/** An approval that waits, and where. */
+export interface AskedPerson extends Approval {
   readonly conversation: string
   /**
    * Whether its call may be made again in this conversation. Not in one that has ended: the process of a stdio
@@ -79,41 +80,61 @@ export class Person {
     return listening.length
   }
 
-  /** The questions that wait, those of conversations that are not open included. */
-  async questions(): Promise<readonly AskedPerson[]> {
+  /** The approvals that wait, those of conversations that are not open included. */
+  async approvals(): Promise<readonly AskedPerson[]> {
     const { passages, store } = this.parts
-    const found = await storedQuestions(store, { ...passages.principal, now: this.#clock() })
-    return found.map(({ conversation, question }) => ({
-      ...question,
+    const found = await waitingApprovals(store, { ...passages.principal, now: this.#clock() })
+    return found.map(({ conversation, approval }) => ({
+      ...approval,
       conversation,
       waits: this.#isOpen(conversation) !== undefined || comesBack(conversation),
     }))
   }
 
   /**
-   * Takes an answer.
+   * The person's yes.
    *
-   * @throws PersonError when there is no such question, or it can't be answered so.
+   * @throws PersonError when there is no such approval, or it can't be given so.
    */
-  async answer(id: string, answer: Omit<Answer, 'by'>): Promise<AskedPerson> {
-    const asked = (await this.questions()).find((each) => each.id === id)
-    if (!asked)
-      throw new PersonError('missing', 'No such question waits; it may have been answered or expired.')
-    const lasts = answer.allow === 'value' && answer.uses === undefined && !this.parts.promptHook
-    if (!asked.waits && answer.allow !== false && !lasts) {
+  async approve(id: string, options: Omit<ApproveOptions, 'by'>): Promise<AskedPerson> {
+    const asked = await this.#waiting(id)
+    const lasts = options.for === 'value' && options.uses === undefined && !this.parts.promptHook
+    if (!asked.waits && !lasts) {
       throw new PersonError(
         'refused',
-        `The conversation of this question has ended, so nothing would come of '${answer.allow}'. When the call is made again, it is asked anew.`,
+        `The conversation of this approval has ended, so nothing would come of '${options.for}'. When the call is made again, it is asked anew.`,
       )
     }
+    return this.#answer(asked, (session, by) => session.approve(id, { ...options, by }))
+  }
+
+  /**
+   * The person's no.
+   *
+   * @throws PersonError when there is no such approval, or it can't be answered any more.
+   */
+  async deny(id: string): Promise<AskedPerson> {
+    return this.#answer(await this.#waiting(id), (session, by) => session.deny(id, { by }))
+  }
+
+  async #waiting(id: string): Promise<AskedPerson> {
+    const asked = (await this.approvals()).find((each) => each.id === id)
+    if (asked) return asked
+    throw new PersonError('missing', 'No such approval waits; it may have been answered or expired.')
+  }
+
+  async #answer(
+    asked: AskedPerson,
+    answer: (session: Session, by: string) => Promise<void>,
+  ): Promise<AskedPerson> {
     const open = this.#isOpen(asked.conversation)
     const passage = open ?? this.parts.passages.open(asked.conversation)
     try {
       // The control token is the user's own: on stdio and on loopback the user of the machine is the principal.
-      await passage.use((session) => session.answer(id, { ...answer, by: session.principal.user ?? '' }))
+      await passage.use((session) => answer(session, session.principal.user ?? ''))
       return asked
     } catch (error) {
-      if (error instanceof AnswerError) throw new PersonError('refused', error.message)
+      if (error instanceof ApprovalError) throw new PersonError('refused', error.message)
       throw error
     } finally {
       if (!open) passage.close()

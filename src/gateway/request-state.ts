@@ -1,4 +1,4 @@
-// What a client of revision 2026-07-28 carries between a held call and its retry: which question it was about, for
+// What a client of revision 2026-07-28 carries between a held call and its retry: which approval it was about, for
 // whom and for which call. Signed by the official package's codec, counted once, and good for one process only.
 
 import { createHash, randomBytes } from 'node:crypto'
@@ -11,7 +11,7 @@ import type { Json } from '../tool/json.js'
 
 /** What a held call asked, and under which id it came. */
 export interface Round {
-  readonly question: string
+  readonly approval: string
   readonly callId: string
 }
 
@@ -26,7 +26,7 @@ export interface RequestStates {
   open(state: unknown, principal: Principal, call: Call, context: ServerContext): Promise<Round | undefined>
 }
 
-/** As long as a question waits. */
+/** As long as an approval waits. */
 const LIFE_SECONDS = 60 * 60
 
 /**
@@ -35,13 +35,13 @@ const LIFE_SECONDS = 60 * 60
  */
 export function requestStates(lifeSeconds = LIFE_SECONDS): RequestStates {
   const codec = createRequestStateCodec<Claim>({ key: randomBytes(32), ttlSeconds: lifeSeconds })
-  // Should it overflow, an old state passes here once more; its question takes no second answer.
+  // Should it overflow, an old state passes here once more; its approval takes no second answer.
   const opened = new LRUCache<string, true>({ max: MOST_OPENED })
   return {
-    async seal({ question, callId }, principal, call) {
+    async seal({ approval, callId }, principal, call) {
       const bound = bindingOf(principal, call)
       if (bound === undefined) return undefined
-      return codec.mint({ question, callId, bound, nonce: randomBytes(12).toString('base64url') })
+      return codec.mint({ approval, callId, bound, nonce: randomBytes(12).toString('base64url') })
     },
     async open(state, principal, call, context) {
       if (typeof state !== 'string' || state.length > LONGEST) return undefined
@@ -55,7 +55,7 @@ export function requestStates(lifeSeconds = LIFE_SECONDS): RequestStates {
 
 interface Claim extends Round {
   readonly bound: string
-  /** Tells apart two states for the same question, of which each counts once. */
+  /** Tells apart two states for the same approval, of which each counts once. */
   readonly nonce: string
 }
 

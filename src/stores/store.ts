@@ -1,4 +1,4 @@
-// The one interface behind which everything that must last lives: handles, questions, endorsements, evidence,
+// The one interface behind which everything that must last lives: handles, approvals, endorsements, evidence,
 // idempotency, runs and pins. Drivers know records, never what a record means.
 
 /**

@@ -1,4 +1,4 @@
-// What a tool's code is given beside its input. Never the session: a tool can't call tools or answer questions.
+// What a tool's code is given beside its input. Never the session: a tool can't call tools or answer approvals.
 
 import type { Json } from './json.js'
 

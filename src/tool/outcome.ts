@@ -46,7 +46,7 @@ export interface Failure {
 }
 
 /** What a person is asked when a call is held. */
-export interface Question {
+export interface Approval {
   readonly id: string
   readonly tool: string
   readonly items: readonly {
@@ -55,10 +55,11 @@ export interface Question {
     readonly role: string
     readonly from: string
   }[]
-  /** The arguments of the call, where the question is about the act itself and has no items. At most 20 are shown. */
+  /** The arguments of the call, where it is about the act itself and has no items. At most 20 are shown. */
   readonly arguments?: readonly { readonly argument: string; readonly value: string }[]
   readonly reason: string
-  readonly answers: readonly ('once' | 'value')[]
+  /** What it can be approved for. */
+  readonly offers: readonly ('once' | 'value')[]
   /** ISO 8601. */
   readonly expiresAt: string
 }
@@ -112,7 +113,7 @@ export interface DeniedOutcome extends OutcomeBase {
 export interface HeldOutcome extends OutcomeBase {
   readonly status: 'held'
   readonly error: Failure
-  readonly question: Question
+  readonly approval: Approval
 }
 
 /** Exactly one of these ends every call. */

@@ -180,7 +180,7 @@ test('an answer that comes through the session wakes the run that waits', soon, 
   const session = openSession(tools)
   const model = actors({ One: [{ call: 'send', args: { to: 'a@b.test', text: 'x' } }, 'sent'] })
   const { result } = await played(runAgent(one, { model, session, input: 'send it' }), async (event) => {
-    if (event.type === 'question') await session.answer(event.question.id, { allow: 'once', by: 'u' })
+    if (event.type === 'approval') await session.approve(event.approval.id, { for: 'once', by: 'u' })
   })
   expect(result).toMatchObject({ status: 'done', text: 'sent' })
   expect(tools.ran).toEqual(['send'])
@@ -237,7 +237,7 @@ test('what the declared edges withhold is told first of all, and nothing when no
   expect(await reports(last)).not.toContainEqual(expect.objectContaining({ lines: expect.anything() }))
 })
 
-test('a handoff by the program that is held tells its questions, and made again it goes on', async () => {
+test('a handoff by the program that is held tells its approvals, and made again it goes on', async () => {
   const tools = makeTools()
   const target = agent({ name: 'Target', instructions: 'Target', tools: [tools.send] })
   const source = agent({ name: 'Source', instructions: 'Source', tools: [tools.send], handoffs: [target] })
@@ -247,9 +247,9 @@ test('a handoff by the program that is held tells its questions, and made again 
   const run = runAgent(source, { model, session, input: 'go' })
   await run.result
   const held = await run.handoff(target, 'send it')
-  expect(held).toMatchObject({ status: 'held', questions: [{ tool: 'send' }] })
-  await run.answer(held.questions[0]?.id ?? '', { allow: 'once', by: 'u' })
-  expect(await run.handoff(target, 'send it')).toMatchObject({ status: 'done', text: 'sent', questions: [] })
+  expect(held).toMatchObject({ status: 'held', approvals: [{ tool: 'send' }] })
+  await run.approve(held.approvals[0]?.id ?? '', { for: 'once', by: 'u' })
+  expect(await run.handoff(target, 'send it')).toMatchObject({ status: 'done', text: 'sent', approvals: [] })
   expect(tools.ran).toEqual(['send'])
 })
 

@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest'
+import { Approvals } from '../../src/agents/approvals.js'
 import { type RunEvent, RunEvents } from '../../src/agents/events.js'
 import { HopClock } from '../../src/agents/hop-clock.js'
-import { Questions } from '../../src/agents/questions.js'
-import type { Question } from '../../src/index.js'
+import type { Approval } from '../../src/index.js'
 
 const text = (delta: string): RunEvent => ({ type: 'text', agent: 'A', delta })
 const started = (callId: string): RunEvent => ({ type: 'call.started', agent: 'A', callId, tool: 't' })
@@ -33,16 +33,16 @@ test('for a reader who never comes, text goes first, then the oldest: never more
   expect(seen.at(-1)).toEqual(started('29999'))
 })
 
-test('a reader who is far behind still gets each question, once', async () => {
+test('a reader who is far behind still gets each approval, once', async () => {
   const events = new RunEvents(() => {})
   const asks = (id: string): RunEvent => {
-    return { type: 'question', agent: 'A', callId: '1', tool: 't', question: question(id) }
+    return { type: 'approval', agent: 'A', callId: '1', tool: 't', approval: approval(id) }
   }
   for (const id of ['a', 'b', 'a', 'a']) events.push(asks(id))
   for (let index = 0; index < 12_000; index++) events.push(started(String(index)))
   events.end()
   const seen = await all(events)
-  expect(seen.flatMap((event) => (event.type === 'question' ? [event.question.id] : []))).toEqual(['a', 'b'])
+  expect(seen.flatMap((event) => (event.type === 'approval' ? [event.approval.id] : []))).toEqual(['a', 'b'])
   const flooded = new RunEvents(() => {})
   for (let index = 0; index < 30_000; index++) flooded.push(asks(String(index)))
   flooded.end()
@@ -71,26 +71,26 @@ test('an ended run that was read to its end has no reader that left', async () =
   expect(left).not.toHaveBeenCalled()
 })
 
-const question = (id: string, expiresAt = Date.now() + 60_000): Question => ({
+const approval = (id: string, expiresAt = Date.now() + 60_000): Approval => ({
   id,
   tool: 't',
   items: [],
   reason: 'r',
-  answers: ['once'],
+  offers: ['once'],
   expiresAt: new Date(expiresAt).toISOString(),
 })
 
-test('who waits for a question wakes by its answer, its end, an abort, or when nobody is there', async () => {
-  const questions = new Questions()
+test('who waits for an approval wakes by its answer, its end, an abort, or when nobody is there', async () => {
+  const approvals = new Approvals()
   const { signal } = new AbortController()
   const now = Date.now()
-  const first = questions.wait(question('1'), signal, now)
-  const twin = questions.wait(question('1'), signal, now)
-  const other = questions.wait(question('2'), signal, now)
-  const late = questions.wait(question('3', now + 5), signal, now)
+  const first = approvals.wait(approval('1'), signal, now)
+  const twin = approvals.wait(approval('1'), signal, now)
+  const other = approvals.wait(approval('2'), signal, now)
+  const late = approvals.wait(approval('3', now + 5), signal, now)
   const abort = new AbortController()
-  const aborted = questions.wait(question('4'), abort.signal, now)
-  questions.answered('1')
+  const aborted = approvals.wait(approval('4'), abort.signal, now)
+  approvals.answered('1')
   abort.abort()
   expect(await Promise.all([first, twin, late, aborted])).toEqual([
     'answered',
@@ -98,9 +98,9 @@ test('who waits for a question wakes by its answer, its end, an abort, or when n
     'expired',
     'aborted',
   ])
-  questions.leave()
+  approvals.leave()
   expect(await other).toBe('left')
-  expect(await questions.wait(question('5'), abort.signal, now)).toBe('aborted')
+  expect(await approvals.wait(approval('5'), abort.signal, now)).toBe('aborted')
 })
 
 test('the clock of a handoff runs only while nobody holds it', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { agent, agentTool, handoff } from '../../src/agents/index.js'
 import { runAgent } from '../../src/agents/run.js'
-import { AnswerError, createGate, memoryStore, type RecordStore } from '../../src/index.js'
+import { ApprovalError, createGate, memoryStore, type RecordStore } from '../../src/index.js'
 import { sqliteStore } from '../../src/stores/sqlite.js'
 import { actors, makeTools, openSession, played, promptText, type Tools } from './kit.js'
 
@@ -25,19 +25,19 @@ test('a held call is asked in the events, answered, and the run goes on', async 
   const model = actors({ Desk: [unvouched, 'sent'] })
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
   const { events, result } = await played(run, (event) => {
-    if (event.type === 'question') return run.answer(event.question.id, { allow: 'once', by: 'u' })
+    if (event.type === 'approval') return run.approve(event.approval.id, { for: 'once', by: 'u' })
   })
-  expect(result).toMatchObject({ status: 'done', text: 'sent', questions: [] })
+  expect(result).toMatchObject({ status: 'done', text: 'sent', approvals: [] })
   expect(result.outcomes.map(({ status }) => status)).toEqual(['ok'])
   expect(tools.ran).toEqual(['send'])
-  const question = events.find(({ type }) => type === 'question')
+  const approval = events.find(({ type }) => type === 'approval')
   const finished = events.find(({ type }) => type === 'call.finished')
-  expect(question).toMatchObject({
+  expect(approval).toMatchObject({
     agent: 'Desk',
     tool: 'send',
-    question: { items: [{ value: 'eve@evil.test' }] },
+    approval: { items: [{ value: 'eve@evil.test' }] },
   })
-  expect((finished as { callId: string }).callId).toBe((question as { callId: string }).callId)
+  expect((finished as { callId: string }).callId).toBe((approval as { callId: string }).callId)
 })
 
 test('a no is data for the model, and the call did not run', async () => {
@@ -45,7 +45,7 @@ test('a no is data for the model, and the call did not run', async () => {
   const model = actors({ Desk: [unvouched, 'then not'] })
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
   const { result } = await played(run, (event) => {
-    if (event.type === 'question') return run.answer(event.question.id, { allow: false, by: 'u' })
+    if (event.type === 'approval') return run.deny(event.approval.id, { by: 'u' })
   })
   expect(result.status).toBe('done')
   expect(result.outcomes[0]).toMatchObject({ status: 'denied', error: { code: 'not_permitted' } })
@@ -57,10 +57,10 @@ test('only the user or an operator answers; whoever else tries changes nothing',
   const model = actors({ Desk: [unvouched, 'sent'] })
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
   const { result } = await played(run, async (event) => {
-    if (event.type !== 'question') return
-    await expect(run.answer(event.question.id, { allow: 'once', by: 'Desk' })).rejects.toThrow(AnswerError)
+    if (event.type !== 'approval') return
+    await expect(run.approve(event.approval.id, { for: 'once', by: 'Desk' })).rejects.toThrow(ApprovalError)
     expect(tools.ran).toEqual([])
-    await run.answer(event.question.id, { allow: 'once', by: 'operator' })
+    await run.approve(event.approval.id, { for: 'once', by: 'operator' })
   })
   expect(result.outcomes.map(({ status }) => status)).toEqual(['ok'])
 })
@@ -70,39 +70,39 @@ test('a target is asked for in the same way, and its clock stands still meanwhil
   const model = actors({ Desk: [{ call: 'transfer_to_Sender', args: {} }], Sender: [unvouched, 'sent'] })
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
   const { result } = await played(run, async (event) => {
-    if (event.type !== 'question') return
+    if (event.type !== 'approval') return
     expect(event.agent).toBe('Sender')
     await new Promise((resolve) => setTimeout(resolve, 150))
-    await run.answer(event.question.id, { allow: 'once', by: 'u' })
+    await run.approve(event.approval.id, { for: 'once', by: 'u' })
   })
   expect(result).toMatchObject({ status: 'done', text: 'sent', finalAgent: 'Sender' })
 })
 
-test('two equal held calls of a turn share a question, and an answer for once lets one of them run', async () => {
+test('two equal held calls of a turn share an approval, and an answer for once lets one of them run', async () => {
   const tools = makeTools()
   const model = actors({ Desk: [[unvouched, unvouched], 'done'] })
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
   const asked: string[] = []
   const { result } = await played(run, (event) => {
-    if (event.type !== 'question') return
-    const isFirst = !asked.includes(event.question.id) && asked.length === 0
-    asked.push(event.question.id)
+    if (event.type !== 'approval') return
+    const isFirst = !asked.includes(event.approval.id) && asked.length === 0
+    asked.push(event.approval.id)
     // The second of the two is asked anew once the first used the answer up.
-    if (asked.filter((id) => id === event.question.id).length === 2) {
-      return run.answer(event.question.id, { allow: 'once', by: 'u' })
+    if (asked.filter((id) => id === event.approval.id).length === 2) {
+      return run.approve(event.approval.id, { for: 'once', by: 'u' })
     }
-    if (!isFirst) return run.answer(event.question.id, { allow: false, by: 'u' })
+    if (!isFirst) return run.deny(event.approval.id, { by: 'u' })
   })
   expect(tools.ran).toEqual(['send'])
   expect(result.outcomes.map(({ status }) => status).sort()).toEqual(['denied', 'ok'])
 })
 
-test('with nobody reading, a held call ends the run as held, with its question', async () => {
+test('with nobody reading, a held call ends the run as held, with its approval', async () => {
   const tools = makeTools()
   const model = actors({ Desk: [[unvouched, { call: 'search' }], 'never'] })
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
   const result = await run.result
-  expect(result).toMatchObject({ status: 'held', questions: [{ tool: 'send' }] })
+  expect(result).toMatchObject({ status: 'held', approvals: [{ tool: 'send' }] })
   expect(result.outcomes.map(({ status }) => status)).toEqual(['held', 'ok'])
   expect(model.requests('Desk')).toHaveLength(1)
 })
@@ -112,7 +112,7 @@ test.each(['stop', 'break'] as const)('%s leaves a waiting call held', async (ho
   const model = actors({ Desk: [unvouched, 'never'] })
   const run = runAgent(desk(tools), { model, session: openSession(tools), input: 'send it' })
   for await (const event of run.events) {
-    if (event.type !== 'question') continue
+    if (event.type !== 'approval') continue
     if (how === 'break') break
     run.stop()
   }
@@ -134,7 +134,7 @@ test('a state is there only for a run that may go on', async () => {
 /** Runs until it is held, in one process; then goes on in another. */
 async function acrossProcesses(
   scripts: Parameters<typeof actors>[0],
-  answer: 'once' | false | undefined,
+  answer: 'once' | undefined,
   build: (tools: Tools, life: 1 | 2) => ReturnType<typeof desk> = desk,
 ) {
   const store = memoryStore()
@@ -149,7 +149,8 @@ async function acrossProcesses(
   const stored = JSON.stringify(first.state())
   const tools = makeTools()
   const session = openSession(tools, { store })
-  if (answer !== undefined) await session.answer(held.questions[0]?.id ?? '', { allow: answer, by: 'u' })
+  const id = held.approvals[0]?.id ?? ''
+  if (answer) await session.approve(id, { for: answer, by: 'u' })
   const run = runAgent(build(tools, 2), { model, session, state: JSON.parse(stored) })
   return { model, held, tools, before, run, stored, store }
 }
@@ -172,9 +173,9 @@ test('a held call of the root goes on in another process under its own id', asyn
 test('without an answer it is asked again in the other process, and answered there', async () => {
   const { run, tools, held } = await acrossProcesses({ Desk: [unvouched, 'sent'] }, undefined)
   const { result } = await played(run, (event) => {
-    if (event.type !== 'question') return
-    expect(event.question.id).toBe(held.questions[0]?.id)
-    return run.answer(event.question.id, { allow: 'once', by: 'u' })
+    if (event.type !== 'approval') return
+    expect(event.approval.id).toBe(held.approvals[0]?.id)
+    return run.approve(event.approval.id, { for: 'once', by: 'u' })
   })
   expect(result.status).toBe('done')
   expect(tools.ran).toEqual(['send'])
@@ -191,13 +192,13 @@ test('the same over a store in a file that was closed in between', async () => {
     session: openSession(before, { store: stores[0] as RecordStore }),
     input: 'send it',
   })
-  const { questions } = await first.result
+  const { approvals } = await first.result
   const stored = JSON.stringify(first.state())
   await stores[0]?.close()
   const store = sqliteStore({ path })
   const tools = makeTools()
   const session = openSession(tools, { store })
-  await session.answer(questions[0]?.id ?? '', { allow: 'once', by: 'u' })
+  await session.approve(approvals[0]?.id ?? '', { for: 'once', by: 'u' })
   const result = await runAgent(desk(tools), { model, session, state: JSON.parse(stored) }).result
   expect(result).toMatchObject({ status: 'done', finalAgent: 'Sender', text: 'sent' })
   expect(tools.ran).toEqual(['send'])
@@ -273,12 +274,12 @@ test('a label in a stored run can not be better than what its source read', asyn
   const tools = makeTools()
   const session = openSession(tools, { store })
   const run = runAgent(desk(tools), { model, session, input: 'send it' })
-  const { questions } = await run.result
+  const { approvals } = await run.result
   const forged = structuredClone(run.state()) as unknown as {
     root: { turn: { child: { label: unknown } }[] }
   }
   for (const { child } of forged.root.turn) child.label = { integrity: 'operator', readers: ['public'] }
-  for (const { id } of questions) await session.answer(id, { allow: false, by: 'u' })
+  for (const { id } of approvals) await session.deny(id, { by: 'u' })
   const result = await runAgent(desk(tools), { model, session, state: forged as never }).result
   expect(result).toMatchObject({ status: 'done', label: { integrity: 'third-party-text' } })
 })

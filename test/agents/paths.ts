@@ -7,7 +7,6 @@ import type { RunPolicyOptions } from '../../src/agents/grant.js'
 import { type Agent, agent, agentTool, type HandoffOptions, handoff } from '../../src/agents/index.js'
 import type { HandoffResult, RunResult } from '../../src/agents/result.js'
 import { runAgent } from '../../src/agents/run.js'
-import type { Answer } from '../../src/index.js'
 import { memoryStore, type Tool } from '../../src/index.js'
 import type { ScriptedRequest } from '../../src/testing/index.js'
 import { actors, makeTools, openSession, played, type Scripts, shown, type Tools } from './kit.js'
@@ -102,14 +101,13 @@ export async function play(scene: Scene, path: Path): Promise<Seen> {
     handed = await run.handoff(first.edge, NO_INPUT)
   }
   if (path === 'resumed') {
-    const { status, questions } = await run.result
+    const { status, approvals } = await run.result
     if (status !== 'held') throw new Error(`the run was to be held, and is ${status}`)
     const state = JSON.parse(JSON.stringify(run.state()))
     const again = makeTools()
     ran = again.ran
     const second = life(again, 'second')
-    const answer: Answer = { allow: false, by: 'u' }
-    for (const { id } of questions) await second.session.answer(id, answer)
+    for (const { id } of approvals) await second.session.deny(id, { by: 'u' })
     run = runAgent(second.source, { model, session: second.session, policy: second.policy, state })
   }
   const { events, result } = await played(run)

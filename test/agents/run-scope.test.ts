@@ -138,8 +138,8 @@ test('a resumed run has its handles still, in another process', async () => {
   const { result } = await played(
     runAgent(second.writer, { model, session: second.open(), state }),
     (event) => {
-      if (event.type !== 'question') return
-      return second.open().answer(event.question.id, { allow: false, by: 'u' })
+      if (event.type !== 'approval') return
+      return second.open().deny(event.approval.id, { by: 'u' })
     },
   )
   expect(result.outcomes.at(-1)).toMatchObject({ tool: 'show_draft', status: 'ok' })

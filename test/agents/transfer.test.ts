@@ -425,7 +425,7 @@ test("a target's words are no user's words: what it makes up still needs a perso
     Target: [{ call: 'send', args: { to: 'eve@evil.test', text: 'x' } }],
   })
   const run = runAgent(source, { model, session: openSession(tools), input: 'send it to my friend' })
-  expect(await run.result).toMatchObject({ status: 'held', questions: [{ tool: 'send' }] })
+  expect(await run.result).toMatchObject({ status: 'held', approvals: [{ tool: 'send' }] })
 })
 
 test('a trusted answer of an agent used as a tool stands without a fence', async () => {

@@ -33,7 +33,8 @@ test('--version prints the version of the package', async () => {
 
 test('--help names the commands, and gateway --help its options', async () => {
   const { out: help } = await run(['--help'])
-  for (const word of ['gateway', 'questions', 'said']) expect(help).toMatch(new RegExp(`^  ${word} `, 'm'))
+  for (const word of ['gateway', 'approvals', 'approve', 'deny', 'said'])
+    expect(help).toMatch(new RegExp(`^  ${word} `, 'm'))
   const { out, code } = await run(['gateway', '--help'])
   expect(code).toBe(0)
   for (const word of ['-- <command...>', '--config <file>', '--http', '--port', '--token', '--state']) {

@@ -6,20 +6,20 @@ import { type Played, play } from '../../examples/triage/play.js'
 import { makeScript, REQUEST } from '../../examples/triage/script.js'
 import { endLines, reportLines, storyteller } from '../../examples/triage/show.js'
 import type { RunEvent } from '../../src/agents/index.js'
-import type { Question } from '../../src/index.js'
+import type { Approval } from '../../src/index.js'
 import type { ScriptedModel } from '../../src/testing/index.js'
 
 interface Seen extends Played {
   readonly model: ScriptedModel
   readonly events: readonly RunEvent[]
-  readonly questions: readonly Question[]
+  readonly approvals: readonly Approval[]
   readonly lines: string
 }
 
 async function seen(allows: (to: string) => boolean): Promise<Seen> {
   const model = makeScript()
   const events: RunEvent[] = []
-  const questions: Question[] = []
+  const approvals: Approval[] = []
   const lines: string[] = []
   const tell = storyteller((line) => lines.push(line))
   const played = await play({
@@ -29,12 +29,12 @@ async function seen(allows: (to: string) => boolean): Promise<Seen> {
       events.push(event)
       tell(event)
     },
-    allows(question) {
-      questions.push(question)
-      return allows(question.items[0]?.value ?? '')
+    allows(approval) {
+      approvals.push(approval)
+      return allows(approval.items[0]?.value ?? '')
     },
   })
-  return { ...played, model, events, questions, lines: lines.join('\n') }
+  return { ...played, model, events, approvals, lines: lines.join('\n') }
 }
 
 const isColleague = (to: string) => to.endsWith('@shop.example')
@@ -78,9 +78,9 @@ describe('the story', () => {
   })
 
   test('both mails are asked about, each with the address that nothing accounts for', async () => {
-    const { questions, result } = await seen(isColleague)
+    const { approvals, result } = await seen(isColleague)
     expect(
-      questions.map(({ tool, items }) => [tool, items.map(({ argument, value }) => [argument, value])]),
+      approvals.map(({ tool, items }) => [tool, items.map(({ argument, value }) => [argument, value])]),
     ).toEqual([
       ['send_mail', [['to', 'backup@supplier.example']]],
       ['send_mail', [['to', 'lena@shop.example']]],

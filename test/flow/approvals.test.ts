@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { ApprovalError, askAbout, callDigest, type PendingApproval } from '../../src/flow/approval.js'
 import { MAX_OPEN } from '../../src/flow/approvals.js'
-import { AnswerError, type AskedQuestion, askAbout, callDigest } from '../../src/flow/questions.js'
 import { MAX_REFUSALS, Refusals } from '../../src/flow/refusals.js'
 import { shownText } from '../../src/flow/shown-text.js'
 import type { JsonObject } from '../../src/tool/json.js'
@@ -15,35 +15,35 @@ const send = flowTool(
 const ARGS = { to: ['boss@acme.example'], body: 'hello' }
 const DAY = 24 * 60 * 60_000
 
-function asked(scene: Scene, args: JsonObject = ARGS, id = 'q1'): AskedQuestion {
+function asked(scene: Scene, args: JsonObject = ARGS, id = 'ap1'): PendingApproval {
   const decision = scene.judge(send, args)
-  const question = askAbout({ id, tool: send, callId: 'call_1', args, decision, expiresAt: scene.now + DAY })
-  scene.state.approvals.ask(question)
-  return question
+  const approval = askAbout({ id, tool: send, callId: 'call_1', args, decision, expiresAt: scene.now + DAY })
+  scene.state.approvals.ask(approval)
+  return approval
 }
-const answer = (scene: Scene, reply: object, id = 'q1') =>
+const answer = (scene: Scene, reply: object, id = 'ap1') =>
   scene.state.approvals.answer(id, reply as never, PRINCIPAL.user, () => 'e1')
 
-describe('a question', () => {
+describe('an approval', () => {
   test('says what is asked, and nothing that an attacker wrote as a reason', () => {
     const scene = new Scene().said('Send it to the boss')
-    expect(asked(scene).question).toEqual({
-      id: 'q1',
+    expect(asked(scene).approval).toEqual({
+      id: 'ap1',
       tool: 'send_email',
       items: [{ argument: 'to.0', value: 'boss@acme.example', role: 'target', from: 'only the model' }],
       reason: expect.stringMatching(/^Nothing that you or the operator said/),
-      answers: ['once', 'value'],
+      offers: ['once', 'value'],
       expiresAt: new Date(scene.now + DAY).toISOString(),
     })
   })
 
   test('about a missing word has no items, and can be answered for once only', () => {
     const scene = new Scene().said('boss@acme.example')
-    expect(asked(scene).question).toMatchObject({ items: [], answers: ['once'] })
+    expect(asked(scene).approval).toMatchObject({ items: [], offers: ['once'] })
   })
 
   test('about a value and a missing word can be answered for once only', () => {
-    expect(asked(new Scene().said('Who is the boss?')).question).toMatchObject({ answers: ['once'] })
+    expect(asked(new Scene().said('Who is the boss?')).approval).toMatchObject({ offers: ['once'] })
   })
 
   test.each<[string, string]>([
@@ -64,7 +64,7 @@ describe('an answer', () => {
     const scene = new Scene().said('Send it to the boss')
     const { digest } = asked(scene)
     expect(scene.state.approvals.standing(digest)?.standing).toBe('open')
-    answer(scene, { allow: 'once', by: 'u-17' })
+    answer(scene, { verdict: 'allow', for: 'once', by: 'u-17' })
     expect(scene.state.approvals.standing(digest)?.standing).toBe('approved')
     scene.state.approvals.spend(digest, [], send)
     expect(scene.state.approvals.standing(digest)).toBeUndefined()
@@ -79,7 +79,7 @@ describe('an answer', () => {
   test('“value” passes the value in any call of that tool', () => {
     const scene = new Scene().said('Send it to the boss')
     asked(scene)
-    answer(scene, { allow: 'value', by: 'u-17' })
+    answer(scene, { verdict: 'allow', for: 'value', by: 'u-17' })
     expect(scene.verdict(send, { to: ['boss@acme.example'], body: 'else' })).toBe('allow')
     expect(scene.verdict(send, { to: ['boss2@acme.example'], body: 'else' })).toBe('hold: no_evidence')
     expect(scene.judge(send, ARGS).arguments[0]).toMatchObject({ by: 'endorsement' })
@@ -88,14 +88,14 @@ describe('an answer', () => {
   test('a changed tool asks again', () => {
     const scene = new Scene().said('Send it to the boss')
     asked(scene)
-    answer(scene, { allow: 'value', by: 'u-17' })
+    answer(scene, { verdict: 'allow', for: 'value', by: 'u-17' })
     expect(scene.verdict({ ...send, identity: 'send_email@2' }, ARGS)).toBe('hold: no_evidence')
   })
 
   test('approves in its role alone', () => {
     const scene = new Scene().said('Send it to the boss')
     asked(scene)
-    answer(scene, { allow: 'value', by: 'u-17' })
+    answer(scene, { verdict: 'allow', for: 'value', by: 'u-17' })
     const run = flowTool(
       'send_email',
       'trigger',
@@ -108,7 +108,13 @@ describe('an answer', () => {
   test('ends when it was said to, and after so many uses', () => {
     const scene = new Scene().said('Send it to the boss')
     asked(scene)
-    answer(scene, { allow: 'value', by: 'operator:night', until: new Date(scene.now + 1000), uses: 1 })
+    answer(scene, {
+      verdict: 'allow',
+      for: 'value',
+      by: 'operator:night',
+      until: new Date(scene.now + 1000),
+      uses: 1,
+    })
     const decision = scene.judge(send, ARGS)
     expect(decision.verdict).toBe('allow')
     expect(scene.state.approvals.spend(undefined, decision.arguments, send).endorsements).toMatchObject([
@@ -118,7 +124,7 @@ describe('an answer', () => {
 
     const other = new Scene().said('Send it to the boss')
     asked(other)
-    answer(other, { allow: 'value', by: 'u-17', until: new Date(other.now + 1000) })
+    answer(other, { verdict: 'allow', for: 'value', by: 'u-17', until: new Date(other.now + 1000) })
     expect(other.verdict(send, ARGS)).toBe('allow')
     other.now += 1000
     expect(other.verdict(send, ARGS)).toBe('hold: no_evidence')
@@ -129,7 +135,7 @@ describe('an answer', () => {
     const args = { to: ['bob@ａcme.example'], body: '' }
     expect(scene.verdict(send, args)).toBe('hold: look_alike')
     asked(scene, args)
-    answer(scene, { allow: 'value', by: 'u-17' })
+    answer(scene, { verdict: 'allow', for: 'value', by: 'u-17' })
     expect(scene.verdict(send, args)).toBe('allow')
     expect(scene.verdict(send, { to: ['bob@ａcme.exａmple'], body: '' })).toBe('hold: look_alike')
   })
@@ -137,70 +143,72 @@ describe('an answer', () => {
   test('“no” refuses the same call from then on', () => {
     const scene = new Scene().said('Send it to the boss')
     const { digest } = asked(scene)
-    answer(scene, { allow: false, by: 'u-17' })
+    answer(scene, { verdict: 'deny', by: 'u-17' })
     expect(scene.state.approvals.standing(digest)?.standing).toBe('refused')
   })
 
   test.each<[string, object]>([
-    ['by another user', { allow: 'once', by: 'u-18' }],
-    ['by nobody', { allow: 'once', by: '' }],
-    ['by the model', { allow: 'once', by: 'model' }],
-    ['by an object', { allow: 'once', by: { user: 'u-17' } }],
-    ['of a kind that was not offered', { allow: 'always', by: 'u-17' }],
-    ['with uses for once', { allow: 'once', by: 'u-17', uses: 3 }],
-    ['with no use at all', { allow: 'value', by: 'u-17', uses: 0 }],
-    ['with an end in the past', { allow: 'value', by: 'u-17', until: '2001-01-01' }],
-    ['with an end that is none', { allow: 'value', by: 'u-17', until: 'soon' }],
+    ['by another user', { verdict: 'allow', for: 'once', by: 'u-18' }],
+    ['by nobody', { verdict: 'allow', for: 'once', by: '' }],
+    ['by the model', { verdict: 'allow', for: 'once', by: 'model' }],
+    ['by an object', { verdict: 'allow', for: 'once', by: { user: 'u-17' } }],
+    ['of a kind that was not offered', { verdict: 'allow', for: 'always', by: 'u-17' }],
+    ['with uses for once', { verdict: 'allow', for: 'once', by: 'u-17', uses: 3 }],
+    ['with an end in the past', { verdict: 'allow', for: 'value', by: 'u-17', until: '2001-01-01' }],
+    ['with an end that is none', { verdict: 'allow', for: 'value', by: 'u-17', until: 'soon' }],
   ])('%s is refused', (_, reply) => {
     const scene = new Scene().said('Send it to the boss')
     asked(scene)
-    expect(() => answer(scene, reply)).toThrow(AnswerError)
+    expect(() => answer(scene, reply)).toThrow(ApprovalError)
     expect(scene.verdict(send, ARGS)).toBe('hold: no_evidence')
   })
 
-  test('comes once, in time, to a question of this session', () => {
+  test('comes once, in time, to an approval of this session', () => {
     const scene = new Scene().said('Send it to the boss')
     asked(scene)
-    expect(() => answer(scene, { allow: 'once', by: 'u-17' }, 'q9')).toThrow('no such question')
-    answer(scene, { allow: false, by: 'u-17' })
-    expect(() => answer(scene, { allow: 'once', by: 'u-17' })).toThrow('answered before')
+    expect(() => answer(scene, { verdict: 'allow', for: 'once', by: 'u-17' }, 'ap9')).toThrow(
+      'no such approval',
+    )
+    answer(scene, { verdict: 'deny', by: 'u-17' })
+    expect(() => answer(scene, { verdict: 'allow', for: 'once', by: 'u-17' })).toThrow('answered before')
     const late = new Scene().said('Send it to the boss')
     asked(late)
     late.now += DAY
-    expect(() => answer(late, { allow: 'once', by: 'u-17' })).toThrow('expired')
+    expect(() => answer(late, { verdict: 'allow', for: 'once', by: 'u-17' })).toThrow('expired')
   })
 
   test('nobody but an operator answers for an anonymous session', () => {
     const scene = new Scene().said('Send it to the boss')
     asked(scene)
     const { approvals } = scene.state
-    expect(() => approvals.answer('q1', { allow: 'once', by: 'undefined' }, undefined, () => 'e')).toThrow(
-      AnswerError,
-    )
+    expect(() =>
+      approvals.answer('ap1', { verdict: 'allow', for: 'once', by: 'undefined' }, undefined, () => 'e'),
+    ).toThrow(ApprovalError)
     expect(
-      approvals.answer('q1', { allow: 'once', by: 'operator' }, undefined, () => 'e').asked.answer?.by,
+      approvals.answer('ap1', { verdict: 'allow', for: 'once', by: 'operator' }, undefined, () => 'e').asked
+        .answer?.by,
     ).toBe('operator')
   })
 
-  test('questions and endorsements survive a restart', () => {
+  test('approvals and endorsements survive a restart', () => {
     const scene = new Scene().said('Send it to the boss')
     asked(scene)
-    answer(scene, { allow: 'value', by: 'u-17' })
-    const other = asked(scene, { to: ['tom@acme.example'], body: '' }, 'q2')
+    answer(scene, { verdict: 'allow', for: 'value', by: 'u-17' })
+    const other = asked(scene, { to: ['tom@acme.example'], body: '' }, 'ap2')
     const again = new Scene().said('Send it to the boss')
     again.state.approvals.restore(JSON.parse(JSON.stringify(scene.state.approvals)))
     expect(again.verdict(send, ARGS)).toBe('allow')
     expect(again.state.approvals.standing(other.digest)?.standing).toBe('open')
   })
 
-  test('at most five questions wait', () => {
+  test('at most five approvals wait', () => {
     const scene = new Scene().said('Send it to the boss')
     for (let i = 0; i < MAX_OPEN; i++) {
       expect(scene.state.approvals.hasRoom).toBe(true)
-      asked(scene, { to: [`b${i}@acme.example`], body: '' }, `q${i}`)
+      asked(scene, { to: [`b${i}@acme.example`], body: '' }, `ap${i}`)
     }
     expect(scene.state.approvals.hasRoom).toBe(false)
-    answer(scene, { allow: false, by: 'u-17' }, 'q0')
+    answer(scene, { verdict: 'deny', by: 'u-17' }, 'ap0')
     expect(scene.state.approvals.hasRoom).toBe(true)
   })
 })

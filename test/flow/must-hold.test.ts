@@ -166,9 +166,9 @@ async function walk(world: World, steps: readonly Step[], see: (label: Seen) => 
       // A list as a whole is not a document: of 12 the handle itself comes first, and can only be looked at.
       const handle = docs[each.of % docs.length] as string
       if (each.do === 'look') {
-        const question = LOOKS[each.look] as (typeof LOOKS)[number]
-        const outcome = await ask('inspect_handle', { handle, ...question })
-        if (outcome.status === 'ok') see({ question, label: outcome.label.integrity })
+        const approval = LOOKS[each.look] as (typeof LOOKS)[number]
+        const outcome = await ask('inspect_handle', { handle, ...approval })
+        if (outcome.status === 'ok') see({ approval, label: outcome.label.integrity })
       } else {
         const outcome = await ask(each.do, { doc: handle })
         if (outcome.status === 'ok') meet(outcome)
@@ -179,7 +179,7 @@ async function walk(world: World, steps: readonly Step[], see: (label: Seen) => 
 }
 
 interface Seen {
-  readonly question: (typeof LOOKS)[number]
+  readonly approval: (typeof LOOKS)[number]
   readonly label: Integrity
 }
 
@@ -248,11 +248,11 @@ test('a value that only outsiders or the model account for is never target, comm
 test('no look into a handle shows a better label than the place had, whatever its way', async () => {
   await fc.assert(
     fc.asyncProperty(value, title, title, steps, async (body, own, other, way) => {
-      const { close } = await walk({ title: other, label: own, body }, way, ({ question, label }) => {
+      const { close } = await walk({ title: other, label: own, body }, way, ({ approval, label }) => {
         const place =
-          question.op !== 'get'
+          approval.op !== 'get'
             ? Math.max(rank(own), rank(other))
-            : rank(question.path === '/body' ? own : other)
+            : rank(approval.path === '/body' ? own : other)
         expect(rank(label)).toBeGreaterThanOrEqual(place)
       })
       await close()

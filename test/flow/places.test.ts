@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { askAbout } from '../../src/flow/questions.js'
+import { askAbout } from '../../src/flow/approval.js'
 import { recordedArguments } from '../../src/flow/recorded.js'
 import { compilePolicy } from '../../src/flow/rules.js'
 import { keyTo, placeName, placeOf } from '../../src/json/place.js'
@@ -34,7 +34,7 @@ const args = fc
   .map((pairs) => ({ at: Object.fromEntries(pairs) }) as JsonObject)
 
 const named = (decision: ReturnType<Scene['judge']>) =>
-  askAbout({ id: 'q', tool: act, callId: 'c', args: {}, decision, expiresAt: 0 }).question.items
+  askAbout({ id: 'q', tool: act, callId: 'c', args: {}, decision, expiresAt: 0 }).approval.items
 
 describe('two different visits', () => {
   test('never have the same place, nor the same name', () => {

@@ -1,11 +1,11 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AnswerError, memoryStore, type Outcome, tool } from 'sallyport'
+import { ApprovalError, DefinitionError, memoryStore, type Outcome, tool } from 'sallyport'
 import { sqliteStore } from 'sallyport/stores/sqlite'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ask, mailbox, openMailbox, questionOf, settled } from '../fixtures/mail.js'
+import { approvalOf, ask, mailbox, openMailbox, settled } from '../fixtures/mail.js'
 import { aTool, codeOf, latch, openGate, PRINCIPAL, standingClock } from '../fixtures/open-gate.js'
 
 const BOB = { to: 'bob@other.example', body: 'hello' }
@@ -16,22 +16,22 @@ async function heldOnce(options: Parameters<typeof openMailbox>[0] = {}) {
   const opened = openMailbox(options)
   opened.session.userSaid('Send hello to Bob', { id: 'u1' })
   const held = await opened.session.call({ id: 'c1', name: 'send_mail', args: BOB })
-  return { ...opened, held, question: questionOf(held) }
+  return { ...opened, held, approval: approvalOf(held) }
 }
 
 describe('an answer', () => {
   test('once: the model’s own retry passes, and only one', async () => {
-    const { session, box, question } = await heldOnce()
-    await session.answer(question.id, { allow: 'once', ...BY })
+    const { session, box, approval } = await heldOnce()
+    await session.approve(approval.id, { for: 'once', ...BY })
     expect((await ask(session, 'send_mail', BOB)).status).toBe('ok')
     expect((await ask(session, 'send_mail', BOB)).status).toBe('held')
     expect(box.sent).toEqual([BOB])
   })
 
   test('once: resume runs the stored call under its own id, and its outcome is the latest', async () => {
-    const { session, box, question } = await heldOnce()
-    await session.answer(question.id, { allow: 'once', ...BY })
-    const outcome = await session.resume(question.id)
+    const { session, box, approval } = await heldOnce()
+    await session.approve(approval.id, { for: 'once', ...BY })
+    const outcome = await session.resume(approval.id)
     expect(outcome).toMatchObject({ status: 'ok', callId: 'c1' })
     expect(session.outcome('c1')).toBe(outcome)
     // The model calls again under the same id: that call is done, and is not done again.
@@ -43,33 +43,33 @@ describe('an answer', () => {
   })
 
   test('once: under the same id too, since a held outcome is not shared once it is answered', async () => {
-    const { session, question } = await heldOnce()
+    const { session, approval } = await heldOnce()
     const again = () => session.call({ id: 'c1', name: 'send_mail', args: BOB })
     expect(await again()).toMatchObject({ status: 'held', replayed: 'id' })
-    await session.answer(question.id, { allow: 'once', ...BY })
+    await session.approve(approval.id, { for: 'once', ...BY })
     const outcome = await again()
     expect(outcome.status).toBe('ok')
     expect(outcome.replayed).toBeUndefined()
   })
 
   test('once is bound to the arguments: one byte changed asks again', async () => {
-    const { session, question } = await heldOnce()
-    await session.answer(question.id, { allow: 'once', ...BY })
+    const { session, approval } = await heldOnce()
+    await session.approve(approval.id, { for: 'once', ...BY })
     const other = await ask(session, 'send_mail', { ...BOB, body: 'hello!' })
-    expect(questionOf(other).id).not.toBe(question.id)
+    expect(approvalOf(other).id).not.toBe(approval.id)
   })
 
   test('value: the value passes with other content, for this tool', async () => {
-    const { session, box, question } = await heldOnce()
-    await session.answer(question.id, { allow: 'value', ...BY })
+    const { session, box, approval } = await heldOnce()
+    await session.approve(approval.id, { for: 'value', ...BY })
     expect((await ask(session, 'send_mail', { ...BOB, body: 'more' })).status).toBe('ok')
     expect((await ask(session, 'send_mail', { to: 'eve@other.example', body: '' })).status).toBe('held')
     expect(box.sent).toHaveLength(1)
   })
 
   test('value with uses: counts runs, also of calls that wait for their turn together', async () => {
-    const { session, box, question } = await heldOnce()
-    await session.answer(question.id, { allow: 'value', uses: 2, ...BY })
+    const { session, box, approval } = await heldOnce()
+    await session.approve(approval.id, { for: 'value', uses: 2, ...BY })
     const outcomes = await session.callAll(
       ['a', 'b', 'c'].map((body) => ({ id: body, name: 'send_mail', args: { ...BOB, body } })),
     )
@@ -78,28 +78,28 @@ describe('an answer', () => {
   })
 
   test('two who resume at once, or call again under the same id, make one run', async () => {
-    const { session, box, question } = await heldOnce()
-    await session.answer(question.id, { allow: 'value', ...BY })
+    const { session, box, approval } = await heldOnce()
+    await session.approve(approval.id, { for: 'value', ...BY })
     const again = () => session.call({ id: 'c1', name: 'send_mail', args: BOB })
-    const outcomes = await Promise.all([again(), session.resume(question.id), again()])
+    const outcomes = await Promise.all([again(), session.resume(approval.id), again()])
     expect(outcomes.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok'])
     expect(box.sent).toEqual([BOB])
   })
 
   test('value with until: ends', async () => {
     const clock = standingClock()
-    const { session, question } = await heldOnce({ clock })
-    await session.answer(question.id, { allow: 'value', until: clock() + 5_000, ...BY })
+    const { session, approval } = await heldOnce({ clock })
+    await session.approve(approval.id, { for: 'value', until: clock() + 5_000, ...BY })
     expect((await ask(session, 'send_mail', { ...BOB, body: 'a' })).status).toBe('ok')
     clock.forward(5_001)
     expect((await ask(session, 'send_mail', { ...BOB, body: 'b' })).status).toBe('held')
   })
 
-  test('false: denied, by retry and by resume', async () => {
-    const { session, box, question } = await heldOnce()
-    await session.answer(question.id, { allow: false, ...BY })
+  test('no: denied, by retry and by resume', async () => {
+    const { session, box, approval } = await heldOnce()
+    await session.deny(approval.id, { ...BY })
     expect(codeOf(await ask(session, 'send_mail', BOB))).toBe('not_permitted')
-    expect(codeOf(await session.resume(question.id))).toBe('not_permitted')
+    expect(codeOf(await session.resume(approval.id))).toBe('not_permitted')
     expect(box.sent).toEqual([])
   })
 
@@ -116,7 +116,7 @@ describe('an answer', () => {
     })
     const { session } = openGate([slow, send] as never, { mode: 'ask' }, { task: ['send'] })
     const call = (id: string) => session.call({ id, name: 'send', args: { to: BOB.to } })
-    await session.answer(questionOf(await call('c1')).id, { allow: 'once', ...BY })
+    await session.approve(approvalOf(await call('c1')).id, { for: 'once', ...BY })
     const ahead = session.call({ id: 's', name: 'slow', args: {} })
     const both = [call('c2'), call('c3')]
     await settled()
@@ -126,35 +126,66 @@ describe('an answer', () => {
     expect(runs).toBe(1)
   })
 
-  test.each<[what: string, answer: object, words: RegExp]>([
-    ['somebody else', { allow: 'once', by: 'u-18' }, /Only the user of the session or an operator/],
-    ['nobody', { allow: 'once', by: '' }, /Only the user/],
-    ['a use for once', { allow: 'once', uses: 2, ...BY }, /are for the answer 'value'/],
-    ['no use at all', { allow: 'value', uses: 0, ...BY }, /1 or more/],
-    ['an end in the past', { allow: 'value', until: '2001-01-01', ...BY }, /in the past/],
-  ])('is not taken from %s', async (_, answer, words) => {
-    const { session, question } = await heldOnce()
-    await expect(session.answer(question.id, answer as never)).rejects.toThrow(words)
-    await expect(session.answer(question.id, answer as never)).rejects.toBeInstanceOf(AnswerError)
+  test.each<[what: string, options: object, words: RegExp]>([
+    ['somebody else', { for: 'once', by: 'u-18' }, /Only the user of the session or an operator/],
+    ['nobody', { for: 'once', by: '' }, /Only the user/],
+    ['a use for once', { for: 'once', uses: 2, ...BY }, /are for an approval of values/],
+    ['an end in the past', { for: 'value', until: '2001-01-01', ...BY }, /in the past/],
+    ['an end that is none', { for: 'value', until: 'soon', ...BY }, /no date/],
+  ])('is not taken from %s', async (_, options, words) => {
+    const { session, approval } = await heldOnce()
+    await expect(session.approve(approval.id, options as never)).rejects.toThrow(words)
+    await expect(session.approve(approval.id, options as never)).rejects.toBeInstanceOf(ApprovalError)
     expect((await ask(session, 'send_mail', BOB)).status).toBe('held')
   })
 
-  test('is not taken twice, and not for a question of another session', async () => {
-    const { gate, session, question } = await heldOnce()
+  test.each<[what: string, options: unknown, words: RegExp]>([
+    ['nothing', undefined, /^session.approve\(\): /],
+    ['no scope', BY, /^session.approve\(\): for: /],
+    ['a scope that is none', { for: 'always', ...BY }, /for: .*"once"\|"value"/],
+    ['nobody named', { for: 'once' }, /by: give who answers/],
+    ['a person as an object', { for: 'once', by: { user: 'u-17' } }, /by: give who answers/],
+    ['no use at all', { for: 'value', uses: 0, ...BY }, /uses: must be 1 or more/],
+    ['half a use', { for: 'value', uses: 1.5, ...BY }, /uses: /],
+    [
+      'a misspelt key',
+      { for: 'value', untill: '2099-01-01', ...BY },
+      /unknown key 'untill'; did you mean 'until'/,
+    ],
+    ['another key', { for: 'once', allow: 'value', ...BY }, /unknown key 'allow'/],
+  ])('options are refused by what is wrong in them: %s', async (_, options, words) => {
+    const { session, approval } = await heldOnce()
+    await expect(session.approve(approval.id, options as never)).rejects.toThrow(words)
+    await expect(session.approve(approval.id, options as never)).rejects.toBeInstanceOf(DefinitionError)
+    expect((await ask(session, 'send_mail', BOB)).status).toBe('held')
+  })
+
+  test('a no takes nothing but who said it', async () => {
+    const { session, approval } = await heldOnce()
+    await expect(session.deny(approval.id, { for: 'once', ...BY } as never)).rejects.toThrow(
+      /^session.deny\(\): unknown key 'for'/,
+    )
+    await expect(session.deny(approval.id, {} as never)).rejects.toBeInstanceOf(DefinitionError)
+    await expect(session.deny(approval.id, { by: 'u-18' })).rejects.toBeInstanceOf(ApprovalError)
+    expect((await ask(session, 'send_mail', BOB)).status).toBe('held')
+  })
+
+  test('is not taken twice, and not for an approval of another session', async () => {
+    const { gate, session, approval } = await heldOnce()
     const other = gate.session({ ...PRINCIPAL, conversation: 'c-2' })
-    await expect(other.answer(question.id, { allow: 'once', ...BY })).rejects.toThrow('no such question')
-    await expect(other.resume(question.id)).rejects.toThrow('no such question')
-    await session.answer(question.id, { allow: false, by: 'operator:desk' })
-    await expect(session.answer(question.id, { allow: 'once', ...BY })).rejects.toThrow('answered before')
+    await expect(other.approve(approval.id, { for: 'once', ...BY })).rejects.toThrow('no such approval')
+    await expect(other.resume(approval.id)).rejects.toThrow('no such approval')
+    await session.deny(approval.id, { by: 'operator:desk' })
+    await expect(session.approve(approval.id, { for: 'once', ...BY })).rejects.toThrow('answered before')
   })
 })
 
-describe('questions', () => {
-  test('an equal held call has the same question', async () => {
-    const { session, question } = await heldOnce()
+describe('approvals', () => {
+  test('an equal held call has the same approval', async () => {
+    const { session, approval } = await heldOnce()
     const again = await ask(session, 'send_mail', { body: BOB.body, to: BOB.to })
-    expect(questionOf(again).id).toBe(question.id)
-    expect(await session.questions()).toEqual([question])
+    expect(approvalOf(again).id).toBe(approval.id)
+    expect(await session.approvals()).toEqual([approval])
   })
 
   test('at most five are open; a sixth call is denied', async () => {
@@ -167,11 +198,11 @@ describe('questions', () => {
 
   test('end after an hour; then the call is asked about anew', async () => {
     const clock = standingClock()
-    const { session, question } = await heldOnce({ clock })
+    const { session, approval } = await heldOnce({ clock })
     clock.forward(3_600_001)
-    await expect(session.answer(question.id, { allow: 'once', ...BY })).rejects.toThrow('expired')
+    await expect(session.approve(approval.id, { for: 'once', ...BY })).rejects.toThrow('expired')
     const again = await session.call({ id: 'c1', name: 'send_mail', args: BOB })
-    expect(questionOf(again).id).not.toBe(question.id)
+    expect(approvalOf(again).id).not.toBe(approval.id)
   })
 })
 
@@ -189,12 +220,12 @@ describe('preview', () => {
     expect(events).toEqual([])
   })
 
-  test('has the question that the call itself will have', async () => {
+  test('has the approval that the call itself will have', async () => {
     const { session } = openMailbox()
     session.userSaid('Send hello to Bob', { id: 'u1' })
-    const { question } = await session.preview({ id: 'c1', name: 'send_mail', args: BOB })
+    const { approval } = await session.preview({ id: 'c1', name: 'send_mail', args: BOB })
     const held = await session.call({ id: 'c1', name: 'send_mail', args: BOB })
-    expect(questionOf(held)).toEqual(question)
+    expect(approvalOf(held)).toEqual(approval)
   })
 
   test('changes nothing: no try is counted, nothing is put in', async () => {
@@ -212,7 +243,7 @@ describe('preview', () => {
   })
 })
 
-describe('callAll with onQuestion', () => {
+describe('callAll with onApproval', () => {
   const batch = [
     { id: 'a', name: 'read_mail', args: {} },
     { id: 'b', name: 'send_mail', args: BOB },
@@ -225,10 +256,10 @@ describe('callAll with onQuestion', () => {
     session.userSaid('Send hello to Bob', { id: 'u1' })
     const asked: string[] = []
     const outcomes = await session.callAll(batch, {
-      onQuestion({ items }) {
+      onApproval({ items }) {
         const value = String(items[0]?.value)
         asked.push(value)
-        return { allow: value === BOB.to && 'once', ...BY } as never
+        return value === BOB.to ? { approve: { for: 'once', ...BY } } : { deny: BY }
       },
     })
     expect(outcomes.map(({ callId, status }) => `${callId} ${status}`)).toEqual([
@@ -245,14 +276,30 @@ describe('callAll with onQuestion', () => {
   test('what nobody answers stays held, and a fault of who asks ends nothing', async () => {
     const { session } = openMailbox()
     session.userSaid('Send hello to Bob', { id: 'u1' })
-    const none = await session.callAll(batch.slice(0, 2), { onQuestion: () => undefined })
+    const none = await session.callAll(batch.slice(0, 2), { onApproval: () => undefined })
     expect(none.map(({ status }) => status)).toEqual(['ok', 'held'])
     const thrown = await session.callAll([{ ...batch[1]!, id: 'z' }], {
-      onQuestion() {
+      onApproval() {
         throw new Error('the screen is gone')
       },
     })
     expect(thrown.map(({ status }) => status)).toEqual(['held'])
+  })
+
+  test.each<[what: string, given: unknown, words: RegExp]>([
+    ['null', null, /^onApproval: /],
+    ['the options alone', { for: 'once', ...BY }, /unknown key 'for'/],
+    ['a misspelt key', { aprove: { for: 'once', ...BY } }, /did you mean 'approve'/],
+    ['both', { approve: { for: 'once', ...BY }, deny: BY }, /either/],
+    ['neither', {}, /either/],
+    ['a key too many', { approve: { for: 'once', use: 1, ...BY } }, /unknown key 'approve.use'/],
+  ])('an answer of another form leaves the call held, and is logged: %s', async (_, given, words) => {
+    const { session, lines } = openMailbox()
+    session.userSaid('Send hello to Bob', { id: 'u1' })
+    const [outcome] = await session.callAll([batch[1]!], { onApproval: () => given as never })
+    expect(outcome?.status).toBe('held')
+    const faults = lines.filter(({ message }) => message === 'onApproval failed; the call stays held')
+    expect(faults.map(({ fields }) => (fields.err as Error).message)).toEqual([expect.stringMatching(words)])
   })
 })
 
@@ -260,7 +307,7 @@ describe('what is known of a session', () => {
   const file = () => join(mkdtempSync(join(tmpdir(), 'sallyport-')), 'state.db')
   const LENA = { to: 'lena@acme.example', body: 'yes' }
 
-  test('survives a restart: words, evidence, questions, endorsements', async () => {
+  test('survives a restart: words, evidence, approvals, endorsements', async () => {
     const path = file()
     const open = () => {
       const store = sqliteStore({ path })
@@ -272,9 +319,9 @@ describe('what is known of a session', () => {
     const first = open()
     first.session.userSaid('Send yes to the mail Boiler invoice', { id: 'u1' })
     await ask(first.session, 'read_mail')
-    const held = questionOf(await ask(first.session, 'send_mail', BOB))
-    const open2 = questionOf(await ask(first.session, 'send_mail', { to: 'eve@other.example', body: 'x' }))
-    await first.session.answer(held.id, { allow: 'value', uses: 2, ...BY })
+    const held = approvalOf(await ask(first.session, 'send_mail', BOB))
+    const open2 = approvalOf(await ask(first.session, 'send_mail', { to: 'eve@other.example', body: 'x' }))
+    await first.session.approve(held.id, { for: 'value', uses: 2, ...BY })
     expect((await ask(first.session, 'send_mail', BOB)).status).toBe('ok')
     await first.stop()
 
@@ -283,7 +330,7 @@ describe('what is known of a session', () => {
     expect((await ask(second.session, 'send_mail', LENA)).status).toBe('ok')
     expect((await ask(second.session, 'send_mail', BOB)).status).toBe('ok')
     expect((await ask(second.session, 'send_mail', BOB)).status).toBe('held')
-    await second.session.answer(open2.id, { allow: 'once', ...BY })
+    await second.session.approve(open2.id, { for: 'once', ...BY })
     await second.stop()
 
     const third = open()
@@ -301,8 +348,8 @@ describe('what is known of a session', () => {
     const { tools } = mailbox()
     const first = openGate(tools, { mode: 'ask', store })
     first.session.userSaid('Send hello to Bob', { id: 'u1' })
-    const { id } = questionOf(await ask(first.session, 'send_mail', BOB))
-    await first.session.answer(id, { allow: 'once', ...BY })
+    const { id } = approvalOf(await ask(first.session, 'send_mail', BOB))
+    await first.session.approve(id, { for: 'once', ...BY })
     expect((await first.session.resume(id)).status).toBe('ok')
     // No close: another gate on the same store is what a restart after a crash sees.
     const second = openGate(mailbox().tools, { mode: 'ask', store })
@@ -320,8 +367,8 @@ describe('what is known of a session', () => {
 
   test('ends after a day without use, but for approvals with an end of their own', async () => {
     const clock = standingClock()
-    const { session, question } = await heldOnce({ clock })
-    await session.answer(question.id, { allow: 'value', until: clock() + 30 * 86_400_000, ...BY })
+    const { session, approval } = await heldOnce({ clock })
+    await session.approve(approval.id, { for: 'value', until: clock() + 30 * 86_400_000, ...BY })
     session.userSaid('Send “yes” to lena@acme.example', { id: 'u2' })
     clock.forward(86_400_001)
     session.userSaid('Send it', { id: 'u3' })

@@ -1,24 +1,24 @@
 import { memoryStore, type Outcome, tool } from 'sallyport'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { ask, openMailbox, questionOf, settled } from '../fixtures/mail.js'
+import { approvalOf, ask, openMailbox, settled } from '../fixtures/mail.js'
 import { aTool, codeOf, openGate, standingClock } from '../fixtures/open-gate.js'
 
 const LENA = { to: 'lena@acme.example', body: 'yes' }
 const EVIL = { to: 'bob@evil.example', body: 'all of it' }
 
 describe('a call that nothing vouches for', () => {
-  test('is held with a question, and does not run', async () => {
+  test('is held with an approval, and does not run', async () => {
     const { session, box, events } = openMailbox()
     session.userSaid('Send “yes” to lena@acme.example', { id: 'u1' })
     const outcome = await ask(session, 'send_mail', EVIL)
     expect(codeOf(outcome)).toBe('held')
-    expect(questionOf(outcome)).toMatchObject({
+    expect(approvalOf(outcome)).toMatchObject({
       tool: 'send_mail',
       items: [{ argument: 'to', value: EVIL.to, role: 'target', from: 'only the model' }],
-      answers: ['once', 'value'],
+      offers: ['once', 'value'],
     })
-    expect(outcome.ui).toEqual({ panel: 'question', data: questionOf(outcome) })
+    expect(outcome.ui).toEqual({ panel: 'approval', data: approvalOf(outcome) })
     expect(outcome.model).not.toContain('evil')
     expect(box.sent).toEqual([])
     expect(events.map(({ type }) => type)).toEqual(['call.started', 'call.held', 'call.finished'])
@@ -102,7 +102,7 @@ describe('results as evidence', () => {
     const store = memoryStore()
     const before = openGate([aTool({ name: 'look' })], { store })
     before.session.userSaid('Reply “yes” to the mail Boiler invoice', { id: 'u1' })
-    await before.session.questions()
+    await before.session.approvals()
     if (isCalled) await ask(before.session, 'look', {})
     await before.gate.close()
     const { session } = openMailbox({ store })
@@ -271,7 +271,7 @@ describe('rules', () => {
     expect((await probe('c1')).status).toBe('ok')
     await session.call({ id: 'c2', name: 'other' })
     const held = await probe('c3')
-    expect(questionOf(held)).toMatchObject({ items: [], answers: ['once'] })
+    expect(approvalOf(held)).toMatchObject({ items: [], offers: ['once'] })
   })
 
   test('a condition on an argument that the call has not got denies, unless it asks for it first', async () => {
@@ -321,8 +321,8 @@ describe('the doors of the program', () => {
     })
     const { session } = openGate([sends], { mode: 'ask', rules: [{ id: 'r', hold: {} }] })
     const held = (await session.invoke(sends, { to: EVIL.to }, { by: 'program' })) as Outcome
-    await session.answer(questionOf(held).id, { allow: 'once', by: 'u-17' })
-    expect((await session.resume(questionOf(held).id)).status).toBe('ok')
+    await session.approve(approvalOf(held).id, { for: 'once', by: 'u-17' })
+    expect((await session.resume(approvalOf(held).id)).status).toBe('ok')
   })
 })
 

@@ -5,7 +5,7 @@ import { createGate, memoryStore, type RecordStore, type Session, tool } from 's
 import { sqliteStore } from 'sallyport/stores/sqlite'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { questionOf } from '../fixtures/mail.js'
+import { approvalOf } from '../fixtures/mail.js'
 import { keptLog } from '../fixtures/open-gate.js'
 
 const PATH = '/tmp/a.txt'
@@ -50,9 +50,9 @@ let calls = 0
 const write = (session: Session) =>
   session.call({ id: `c${++calls}`, name: 'save_file', args: { path: PATH } })
 
-const approve = async (session: Session, how: object = { allow: 'once' }) => {
-  const { id } = questionOf(await write(session))
-  await session.answer(id, { allow: 'once', by: 'u-17', ...how })
+const approve = async (session: Session, how: object = {}) => {
+  const { id } = approvalOf(await write(session))
+  await session.approve(id, { for: 'once', by: 'u-17', ...how })
 }
 
 describe('two processes on one session and one store', () => {
@@ -61,7 +61,7 @@ describe('two processes on one session and one store', () => {
     const first = open(a)
     await approve(first)
     const second = open(b)
-    await second.questions()
+    await second.approvals()
     const outcomes = await Promise.all([write(first), write(second)])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['held', 'ok'])
     expect(runs).toHaveLength(1)
@@ -70,22 +70,22 @@ describe('two processes on one session and one store', () => {
   test('count the uses of an approved value together', async () => {
     const { a, b, runs } = twoGates()
     const first = open(a)
-    await approve(first, { allow: 'value', uses: 3 })
+    await approve(first, { for: 'value', uses: 3 })
     const second = open(b)
-    await second.questions()
+    await second.approvals()
     const outcomes = await Promise.all([first, second, first, second, first, second].map(write))
     expect(outcomes.filter(({ status }) => status === 'ok')).toHaveLength(3)
     expect(runs).toHaveLength(3)
   })
 
-  test('take one answer to a question', async () => {
+  test('take one answer to an approval', async () => {
     const { a, b } = twoGates()
     const first = open(a)
-    const { id } = questionOf(await write(first))
+    const { id } = approvalOf(await write(first))
     const second = open(b)
-    await second.questions()
-    await first.answer(id, { allow: false, by: 'u-17' })
-    await expect(second.answer(id, { allow: 'once', by: 'u-17' })).rejects.toThrow(/answered before/)
+    await second.approvals()
+    await first.deny(id, { by: 'u-17' })
+    await expect(second.approve(id, { for: 'once', by: 'u-17' })).rejects.toThrow(/answered before/)
     expect((await write(second)).status).toBe('denied')
   })
 
@@ -93,7 +93,7 @@ describe('two processes on one session and one store', () => {
     const { a, b } = twoGates()
     const first = open(a)
     const second = open(b)
-    await Promise.all([first.questions(), second.questions()])
+    await Promise.all([first.approvals(), second.approvals()])
     await approve(first)
     await second.call({ id: 'other', name: 'save_file', args: { path: '/tmp/b.txt' } })
     expect((await write(second)).status).toBe('ok')
@@ -110,7 +110,7 @@ test('an older gate that ends late does not bring back what was used up since', 
   const after = open(openGate(store, () => runs.push('newer')))
   expect((await write(after)).status).toBe('ok')
   before.userSaid('one moment', { id: 'u1' })
-  await before.questions()
+  await before.approvals()
   await older.close()
   const later = open(openGate(store, () => runs.push('later')))
   expect((await write(later)).status).toBe('held')
@@ -131,17 +131,17 @@ test('a store that never takes a write ends no approval, and nothing runs for ev
   expect(runs).toEqual([])
 })
 
-test('equal calls at once share one question, and no more wait than a person can look at', async () => {
+test('equal calls at once share one approval, and no more wait than a person can look at', async () => {
   const gate = openGate(memoryStore(), () => {})
   const session = open(gate)
   const equal = await Promise.all([write(session), write(session), write(session)])
-  expect(new Set(equal.map((outcome) => questionOf(outcome).id)).size).toBe(1)
+  expect(new Set(equal.map((outcome) => approvalOf(outcome).id)).size).toBe(1)
   const paths = Array.from({ length: 9 }, (_, i) => `/tmp/${i}.txt`)
   const others = await Promise.all(
     paths.map((path, i) => session.call({ id: `o${i}`, name: 'save_file', args: { path } })),
   )
   expect(others.filter(({ status }) => status === 'held').length).toBeLessThanOrEqual(4)
-  expect(await session.questions()).toHaveLength(5)
+  expect(await session.approvals()).toHaveLength(5)
 })
 
 describe('what one process learnt against a value', () => {
@@ -171,7 +171,7 @@ describe('what one process learnt against a value', () => {
     const store = memoryStore({ shared: true })
     const [older, newer] = [gateOn(store), gateOn(store)]
     const [before, after] = [open(older), open(newer)]
-    await Promise.all([before.questions(), after.questions()])
+    await Promise.all([before.approvals(), after.approvals()])
     await before.call({ id: 'm1', name: 'make_note', args: { name: EVIL } })
     await older.close()
     after.userSaid('hello', { id: 'u1' })

@@ -5,8 +5,8 @@ import { createGate, type GateOptions, memoryStore, type Session, tool } from 's
 import { sqliteStore } from 'sallyport/stores/sqlite'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { storedQuestions } from '../../src/gate/stored-questions.js'
-import { questionOf } from '../fixtures/mail.js'
+import { waitingApprovals } from '../../src/gate/waiting-approvals.js'
+import { approvalOf } from '../fixtures/mail.js'
 import { keptLog } from '../fixtures/open-gate.js'
 
 const DAY = 24 * 60 * 60_000
@@ -41,8 +41,8 @@ const write = (session: Session, path: string) =>
   session.call({ id: `c${++calls}`, name: 'save_file', args: { path, text: 'x' } })
 
 async function approve(session: Session, path: string, more: object = {}) {
-  const { id } = questionOf(await write(session, path))
-  await session.answer(id, { allow: 'value', by: 'u-17', ...more })
+  const { id } = approvalOf(await write(session, path))
+  await session.approve(id, { for: 'value', by: 'u-17', ...more })
 }
 
 describe('without the words of users, a value that one approved', () => {
@@ -114,10 +114,10 @@ describe('without the words of users, a value that one approved', () => {
     const all = gate()
     const session = inConversation(all, 'a')
     await write(session, '/tmp/a.txt')
-    const { id } = questionOf(await write(session, '/tmp/a.txt'))
+    const { id } = approvalOf(await write(session, '/tmp/a.txt'))
     store.putMany = () => Promise.reject(new Error('full'))
     store.list = () => Promise.reject(new Error('gone'))
-    await session.answer(id, { allow: 'value', by: 'u-17' })
+    await session.approve(id, { for: 'value', by: 'u-17' })
     expect((await write(session, '/tmp/a.txt')).status).toBe('ok')
     expect((await write(inConversation(all, 'b'), '/tmp/b.txt')).status).toBe('held')
   })
@@ -130,16 +130,16 @@ test('with the words of users, it ends with its conversation', async () => {
   expect((await write(inConversation(all, 'b'), '/tmp/a.txt')).status).toBe('held')
 })
 
-test('questions that wait are found in the store, those of one user', async () => {
+test('approvals that wait are found in the store, those of one user', async () => {
   const { gate, store, clock } = openGates()
   const all = gate()
   const [a, b] = [inConversation(all, 'a'), inConversation(all, 'b')]
   await write(a, '/tmp/a.txt')
   await write(inConversation(all, 'c', 'u-18'), '/tmp/c.txt')
   await approve(b, '/tmp/b.txt')
-  const ask = () => storedQuestions(store, { tenant: 'acme', user: 'u-17', now: clock.now })
+  const ask = () => waitingApprovals(store, { tenant: 'acme', user: 'u-17', now: clock.now })
   expect(await ask()).toMatchObject([
-    { conversation: 'a', question: { tool: 'save_file', items: [{ value: '/tmp/a.txt' }] } },
+    { conversation: 'a', approval: { tool: 'save_file', items: [{ value: '/tmp/a.txt' }] } },
   ])
   clock.now += DAY / 24
   expect(await ask()).toEqual([])

@@ -3,7 +3,7 @@
 import { createGate, memoryStore, type Session, tool } from 'sallyport'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { questionOf } from '../fixtures/mail.js'
+import { approvalOf } from '../fixtures/mail.js'
 import { keptLog } from '../fixtures/open-gate.js'
 
 const WHO = { tenant: 'acme', user: 'u-17', conversation: 'c-1' }
@@ -26,8 +26,8 @@ async function afterTheLoss(uses: number | undefined) {
     run: () => ({ runs: ++runs }),
   })
   const session = createGate({ tools: [made], mode: 'ask', store, log: keptLog().log }).session(WHO)
-  const { id } = questionOf(await save(session))
-  await session.answer(id, { allow: 'value', by: 'u-17', ...(uses && { uses }) })
+  const { id } = approvalOf(await save(session))
+  await session.approve(id, { for: 'value', by: 'u-17', ...(uses && { uses }) })
   expect((await save(session)).status).toBe('ok')
   const kept = await store.list({ space: 'approvals' })
   expect(kept.length).toBeGreaterThan(0)

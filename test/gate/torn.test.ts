@@ -114,7 +114,7 @@ describe('a session that was not stored to the end', () => {
     await first.close()
     const second = openDesk(store)
     for (const id of ['u2', 'u3', 'u4']) second.session.userSaid('And what is new?', { id })
-    await second.session.questions()
+    await second.session.approvals()
     const { session } = openDesk(await leftOf(store))
     const args = { to: 'lena@acme.example', body: 'hello' }
     expect((await session.call({ id: 'c2', name: 'send_mail', args })).status).toBe('held')

@@ -22,7 +22,7 @@ function openDesk(store: RecordStore) {
   return {
     close: () => gate.close(),
     say: (text: string, id: string) => session.userSaid(text, { id }),
-    ready: () => session.questions(),
+    ready: () => session.approvals(),
     send: async (id: string) =>
       (await session.call({ id, name: 'send_mail', args: { to: 'lena@acme.example', body: 'hello' } }))
         .status,

@@ -12,5 +12,5 @@ test.each([
   ['no config', { ...config, file: undefined }, 'state', ` --state ${join(resolve('.'), 'state')}`],
 ])('%s', (_, config, folder, flags) => {
   const { file, ...rest } = config
-  expect(answerCommand({ ...rest, ...(file && { file }) }, folder)).toBe(`sallyport questions${flags}`)
+  expect(answerCommand({ ...rest, ...(file && { file }) }, folder)).toBe(`sallyport approvals${flags}`)
 })

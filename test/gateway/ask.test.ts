@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => running.close())
 
 /** Well-formed, and of another gateway. */
-const stateOfAnother = `v1.${Buffer.from('{"p":{"question":"q_1"},"exp":9999999999}').toString('base64url')}.${'A'.repeat(43)}`
+const stateOfAnother = `v1.${Buffer.from('{"p":{"approval":"ap_1"},"exp":9999999999}').toString('base64url')}.${'A'.repeat(43)}`
 
 const freshPath = () => join(folder, `${count++}.txt`)
 const write = async (client: Client, path: string, options = {}) => {
@@ -188,7 +188,7 @@ describe('the state of a round, since 2026-07-28', () => {
   const allowed = { answer: picks('allow once') }
   const refusal = {
     isError: true,
-    content: [{ type: 'text', text: expect.stringMatching(/^Not run\. .* belongs to no question/) }],
+    content: [{ type: 'text', text: expect.stringMatching(/^Not run\. .* belongs to no approval/) }],
     _meta: { [FAILURE_META]: { status: 'denied', code: 'not_permitted' } },
   }
 
@@ -232,7 +232,7 @@ describe('the state of a round, since 2026-07-28', () => {
     expect(await other.send(path, retry)).toMatchObject(refusal)
     expect(await one.send(freshPath(), retry)).toMatchObject(refusal)
     expect(existsSync(path)).toBe(false)
-    expect(running.lines()).toContain('an answer was refused: it belongs to no question that waits')
+    expect(running.lines()).toContain('an answer was refused: it belongs to no approval that waits')
     // None of this has used it up.
     expect((await one.send(path, retry)).isError).toBeUndefined()
     await one.client.close()

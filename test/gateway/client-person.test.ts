@@ -81,7 +81,7 @@ describe('over stdio', () => {
     await gateway.close()
   })
 
-  test('an answer finds its question when the tools of the server have changed meanwhile', async () => {
+  test('an answer finds its approval when the tools of the server have changed meanwhile', async () => {
     const { client, gateway, hostile } = await connected()
     const { requestState } = (await client.request('tools/call', { ...params, _meta })).result as JsonObject
     await client.request('tools/call', { name: 'bad_change', arguments: {}, _meta })
@@ -172,14 +172,14 @@ describe('while the person thinks', () => {
     expect(await call()).toBe('held')
     await until(() => takenBack, 'the end of the question')
     expect(ran()).toBe(0)
-    expect(await session.questions()).toMatchObject([{ tool: 'send' }])
+    expect(await session.approvals()).toMatchObject([{ tool: 'send' }])
     await close()
   })
 
   test('an answer that comes elsewhere first is the one that counts', async () => {
     const { call, ran, session, close } = await asking(async () => {
-      const [question] = await session.questions()
-      await session.answer(question?.id as string, { allow: false, by: 'operator' })
+      const [approval] = await session.approvals()
+      await session.deny(approval?.id as string, { by: 'operator' })
       return { action: 'accept', content: { answer: 'allow once' } }
     }, 5_000)
     expect(await call()).toBe('held')

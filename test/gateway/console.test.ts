@@ -113,7 +113,7 @@ describe('a crossing line', () => {
       'how a held call is answered',
       outcome({ status: 'held', error: { ...error, code: 'held' } }),
       {},
-      /held +model ~100(?: tokens)? {2}see: sallyport questions +12 ms$/,
+      /held +model ~100(?: tokens)? {2}see: sallyport approvals +12 ms$/,
     ],
     ['a long wait in groups', outcome({ durationMs: 61_500 }), {}, / 61 500 ms$/],
     ['a long name cut', outcome({ tool: 'x'.repeat(60) }), {}, /^x{41}… {2}ok/],

@@ -1,4 +1,4 @@
-// The person's door of a running gateway: questions, answers, words, and who is kept out.
+// The person's door of a running gateway: approvals, answers, words, and who is kept out.
 
 import { chmodSync, existsSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -48,7 +48,7 @@ interface Reply {
   readonly status: number
   readonly body: {
     error?: string
-    questions?: { id: string; waits: boolean; conversation: string }[]
+    approvals?: { id: string; waits: boolean; conversation: string }[]
   } & Record<string, unknown>
 }
 
@@ -66,10 +66,11 @@ async function ask(
   return { status: response.status, body: (await response.json()) as Reply['body'] }
 }
 
-const questions = async (control: ControlState) =>
-  (await ask(control, '/control/questions')).body.questions ?? []
-const answer = (control: ControlState, id: string | undefined, more: object) =>
-  ask(control, '/control/answer', { id, ...more })
+const approvals = async (control: ControlState) =>
+  (await ask(control, '/control/approvals')).body.approvals ?? []
+const approve = (control: ControlState, id: string | undefined, options: object) =>
+  ask(control, '/control/approve', { id, ...options })
+const deny = (control: ControlState, id: string | undefined) => ask(control, '/control/deny', { id })
 const say = (control: ControlState, text: string, more: object = {}) =>
   ask(control, '/control/said', { text, id: text, ...more })
 
@@ -79,28 +80,28 @@ describe('a held call', () => {
     const client = await gateway.connect()
     const path = join(files, 'b.txt')
     expect(await write(client, path)).toBe('held')
-    const [question, ...others] = await questions(control)
+    const [approval, ...others] = await approvals(control)
     expect(others).toEqual([])
-    expect(question).toMatchObject({
+    expect(approval).toMatchObject({
       tool: 'filesystem_write_file',
       items: [{ argument: 'path', value: path, role: 'target', from: 'only the model' }],
-      answers: ['once', 'value'],
+      offers: ['once', 'value'],
       waits: true,
     })
-    expect((await answer(control, question?.id, { allow: 'once' })).status).toBe(200)
-    expect(await questions(control)).toEqual([])
+    expect((await approve(control, approval?.id, { for: 'once' })).status).toBe(200)
+    expect(await approvals(control)).toEqual([])
     expect(await write(client, path)).toBe('ok')
     expect(existsSync(path)).toBe(true)
     expect(await write(client, path)).toBe('held')
-    expect(gateway.lines()).toContain("filesystem_write_file: a person answered 'once'")
+    expect(gateway.lines()).toContain("filesystem_write_file: a person approved it for 'once'")
   })
 
   test('that is refused stays refused', async () => {
     const { gateway, control, files } = await askingGateway()
     const client = await gateway.connect()
     expect(await write(client, join(files, 'b.txt'))).toBe('held')
-    const [question] = await questions(control)
-    expect((await answer(control, question?.id, { allow: false })).status).toBe(200)
+    const [approval] = await approvals(control)
+    expect((await deny(control, approval?.id)).status).toBe(200)
     expect(await write(client, join(files, 'b.txt'))).toBe('not_permitted')
   })
 
@@ -113,27 +114,27 @@ describe('a held call', () => {
     })
     const [{ text }] = content as unknown as [{ text: string }]
     expect(text).toMatch(
-      /was not run: it waits for a person's answer.*\n.*command: sallyport questions --state \S+$/s,
+      /was not run: it waits for a person's answer.*\n.*command: sallyport approvals --state \S+$/s,
     )
   })
 
   test('is not answered with what makes no sense, and waits on', async () => {
     const { gateway, control, files } = await askingGateway()
     expect(await write(await gateway.connect(), join(files, 'b.txt'))).toBe('held')
-    const [question] = await questions(control)
+    const [approval] = await approvals(control)
     for (const [what, given, status, words] of [
-      ['an id that is none', { id: 'q_none', allow: 'once' }, 404, /No such question waits/],
-      ['an end for once', { allow: 'once', uses: 2 }, 409, /'until' and 'uses' are for the answer 'value'/],
-      ['an end in the past', { allow: 'value', until: '2020-01-01' }, 409, /in the past/],
-      ['an unknown field', { allow: 'once', by: 'operator' }, 400, /unknown key 'by'/],
-      ['an unknown answer', { allow: 'always' }, 400, /allow/],
-      ['true, which is no answer', { allow: true }, 400, /allow/],
+      ['an id that is none', { id: 'ap_none', for: 'once' }, 404, /No such approval waits/],
+      ['an end for once', { for: 'once', uses: 2 }, 409, /'until' and 'uses' are for an approval of values/],
+      ['an end in the past', { for: 'value', until: '2020-01-01' }, 409, /in the past/],
+      ['an unknown field', { for: 'once', by: 'operator' }, 400, /unknown key 'by'/],
+      ['an unknown scope', { for: 'always' }, 400, /for: /],
+      ['no scope', {}, 400, /for: /],
     ] as const) {
-      const reply = await answer(control, question?.id, given)
+      const reply = await approve(control, approval?.id, given)
       expect(reply.status, what).toBe(status)
       expect(reply.body.error, what).toMatch(words)
     }
-    expect(await questions(control)).toHaveLength(1)
+    expect(await approvals(control)).toHaveLength(1)
   })
 })
 
@@ -143,8 +144,8 @@ describe('without a prompt hook', () => {
     const path = join(files, 'b.txt')
     const [one, two] = [await gateway.connect(), await gateway.connect()]
     expect(await write(one, path)).toBe('held')
-    const [question] = await questions(control)
-    expect((await answer(control, question?.id, { allow: 'value' })).status).toBe(200)
+    const [approval] = await approvals(control)
+    expect((await approve(control, approval?.id, { for: 'value' })).status).toBe(200)
     expect(await write(two, path)).toBe('ok')
     expect(await write(two, join(files, 'c.txt'))).toBe('held')
     expect(gateway.lines()).toContain("nobody tells the user's words")
@@ -179,8 +180,8 @@ describe('with a prompt hook', () => {
     const path = join(files, 'b.txt')
     const [one, two] = [await gateway.connect(), await gateway.connect()]
     expect(await write(one, path)).toBe('held')
-    const [question] = await questions(control)
-    await answer(control, question?.id, { allow: 'value' })
+    const [approval] = await approvals(control)
+    await approve(control, approval?.id, { for: 'value' })
     expect(await write(one, path)).toBe('ok')
     expect(await write(two, path)).toBe('held')
   })
@@ -190,8 +191,8 @@ describe('with a prompt hook', () => {
     const [one, two] = [await gateway.connect(), await gateway.connect()]
     const [b, c] = [join(files, 'b.txt'), join(files, 'c.txt')]
     expect(await write(one, b)).toBe('held')
-    const [question] = await questions(control)
-    const { conversation } = question as { conversation: string }
+    const [approval] = await approvals(control)
+    const { conversation } = approval as { conversation: string }
     expect((await say(control, `Write ${b}`, { conversation })).body).toEqual({ conversations: 1 })
     expect(await write(one, b)).toBe('ok')
     expect(await write(two, b)).toBe('held')
@@ -207,16 +208,16 @@ describe('with a prompt hook', () => {
   })
 })
 
-describe('a question of before a restart', () => {
+describe('an approval of before a restart', () => {
   test('is listed and answered after it, where the client goes on with its conversation', async () => {
     const { gateway, files, dir } = await askingGateway()
     const path = join(files, 'b.txt')
     expect(await write(await gateway.connect('auto'), path)).toBe('held')
     await gateway.close()
     const later = await askingGateway({ dir }, files)
-    const [question] = await questions(later.control)
-    expect(question).toMatchObject({ conversation: 'client-test', waits: true })
-    expect((await answer(later.control, question?.id, { allow: 'once' })).status).toBe(200)
+    const [approval] = await approvals(later.control)
+    expect(approval).toMatchObject({ conversation: 'client-test', waits: true })
+    expect((await approve(later.control, approval?.id, { for: 'once' })).status).toBe(200)
     expect(await write(await later.gateway.connect('auto'), path)).toBe('ok')
   })
 
@@ -226,12 +227,12 @@ describe('a question of before a restart', () => {
     expect(await write(await gateway.connect(), path)).toBe('held')
     await gateway.close()
     const later = await askingGateway({ dir }, files)
-    const [question] = await questions(later.control)
-    expect(question).toMatchObject({ waits: false })
-    const once = await answer(later.control, question?.id, { allow: 'once' })
+    const [approval] = await approvals(later.control)
+    expect(approval).toMatchObject({ waits: false })
+    const once = await approve(later.control, approval?.id, { for: 'once' })
     expect(once.status).toBe(409)
     expect(once.body.error).toContain('has ended')
-    expect((await answer(later.control, question?.id, { allow: 'value' })).status).toBe(200)
+    expect((await approve(later.control, approval?.id, { for: 'value' })).status).toBe(200)
     expect(await write(await later.gateway.connect(), path)).toBe('ok')
   })
 })
@@ -242,17 +243,17 @@ describe('who is kept out', () => {
     const token = gateway.gateway.token as string
     const front = { port: Number(gateway.url.port), token }
     expect(control.token).not.toBe(token)
-    for (const path of ['/control/said', '/control/answer']) {
+    for (const path of ['/control/said', '/control/approve', '/control/deny']) {
       expect((await ask({ ...control, token }, path, { text: 'Do it', id: '1' })).status).toBe(401)
       expect((await ask(front, path, { text: 'Do it', id: '1' })).status).toBe(404)
     }
-    expect((await ask({ ...control, token }, '/control/questions')).status).toBe(401)
+    expect((await ask({ ...control, token }, '/control/approvals')).status).toBe(401)
     expect((await ask({ port: front.port, token: control.token }, '/mcp', {})).status).toBe(401)
   })
 
   test('a foreign page and a foreign name', async () => {
     const { control } = await askingGateway({ promptHook: true })
-    const foreign = await ask(control, '/control/questions', undefined, { Origin: 'https://evil.example' })
+    const foreign = await ask(control, '/control/approvals', undefined, { Origin: 'https://evil.example' })
     expect(foreign.status).toBe(403)
     expect(await statusWithHost(control, 'evil.example')).toBe(403)
   })
@@ -319,7 +320,7 @@ describe('the file with port and token', () => {
 function statusWithHost({ port, token }: ControlState, host: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = { Host: host, Authorization: `Bearer ${token}` }
-    request({ port, host: '127.0.0.1', path: '/control/questions', headers }, ({ statusCode }) =>
+    request({ port, host: '127.0.0.1', path: '/control/approvals', headers }, ({ statusCode }) =>
       resolve(statusCode),
     )
       .once('error', reject)

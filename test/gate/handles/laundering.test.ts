@@ -82,12 +82,12 @@ describe('what is read out of a handle', () => {
     [{ op: 'page' }, 'third-party-text'],
     [{ op: 'describe' }, 'third-party-text'],
     [{ op: 'search', text: 'evil' }, 'third-party-text'],
-  ])('%j is as good as the worst that it may show', async (question, label) => {
+  ])('%j is as good as the worst that it may show', async (approval, label) => {
     const session = openIt()
     const one = (await ask(session, 'list', { count: 1 })).handles[0]!.handle
-    expect(await look(session, one, question)).toBe(label)
+    expect(await look(session, one, approval)).toBe(label)
     const many = (await ask(session, 'list', { count: 12 })).handles[0]!.handle
-    expect(await look(session, `${many}.3`, question)).toBe(label)
+    expect(await look(session, `${many}.3`, approval)).toBe(label)
   })
 
   test('is shown as it is, where a kind knows its values by their form', async () => {

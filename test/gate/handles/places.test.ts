@@ -59,7 +59,7 @@ describe.each(MODES)('in mode %s', (mode, stopped) => {
     const outcome = await session.call({ id: '2', name: 'act', args: { docs: { [EVIL]: doc } } })
     expect([outcome.status, ran()]).toEqual([stopped, 0])
     if (outcome.status !== 'held') return
-    expect(outcome.question.items).toEqual([
+    expect(outcome.approval.items).toEqual([
       { argument: `docs."${EVIL}" (key)`, value: EVIL, role: 'target', from: 'only the model' },
     ])
   })
@@ -81,7 +81,7 @@ describe.each(MODES)('in mode %s', (mode, stopped) => {
     const outcome = await session.call({ id: '3', name: 'act', args: { a: { b: doc }, 'a.b': EVIL } })
     expect([outcome.status, ran()]).toEqual([stopped, 0])
     if (outcome.status !== 'held') return
-    expect(outcome.question.items).toMatchObject([
+    expect(outcome.approval.items).toMatchObject([
       { argument: '"a.b" (key)', value: 'a.b' },
       { argument: '"a.b"', value: EVIL, from: 'only the model' },
     ])
@@ -147,7 +147,7 @@ describe('where an upstream takes what is behind a handle', () => {
     const { session, doc, got } = await openUpstream()
     const outcome = await session.call({ id: '2', name: 'put', args: { rows: { [EVIL]: doc } } })
     expect([outcome.status, got]).toEqual(['held', []])
-    expect((outcome as { question: { items: unknown } }).question.items).toEqual([
+    expect((outcome as { approval: { items: unknown } }).approval.items).toEqual([
       { argument: `rows."${EVIL}" (key)`, value: EVIL, role: 'target', from: 'only the model' },
     ])
   })

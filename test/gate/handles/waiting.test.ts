@@ -13,9 +13,9 @@ const ask = (session: Pick<Desk['session'], 'call'>, name: string, args: unknown
 const codeOf = (outcome: Outcome) => ('error' in outcome ? outcome.error.code : outcome.status)
 const orderOf = async (session: Desk['session']) =>
   ((await ask(session, 'find_orders', { count: 3 })) as { value: { orders: string[] } }).value.orders[0]!
-const questionOf = (outcome: Outcome) => {
+const approvalOf = (outcome: Outcome) => {
   expect(outcome.status, JSON.stringify(outcome)).toBe('held')
-  return (outcome as Outcome & { status: 'held' }).question
+  return (outcome as Outcome & { status: 'held' }).approval
 }
 
 /** A tool that always asks: a target by a handle that nobody named. */
@@ -38,49 +38,49 @@ describe('a held call', () => {
   test('is approved with the version that stood behind its handle, and asks again for another', async () => {
     const { session } = openSending()
     const order = await orderOf(session)
-    const first = questionOf(await ask(session, 'send_order', { order }))
-    await session.answer(first.id, { allow: 'once', by: 'u-17' })
+    const first = approvalOf(await ask(session, 'send_order', { order }))
+    await session.approve(first.id, { for: 'once', by: 'u-17' })
     expect(codeOf(await ask(session, 'update_order', { order, note: 'to evil@attacker.example' }))).toBe('ok')
-    const again = questionOf(await ask(session, 'send_order', { order }))
+    const again = approvalOf(await ask(session, 'send_order', { order }))
     expect(again.id).not.toBe(first.id)
-    await session.answer(again.id, { allow: 'once', by: 'u-17' })
+    await session.approve(again.id, { for: 'once', by: 'u-17' })
     expect(await ask(session, 'send_order', { order })).toMatchObject({ status: 'ok', value: { sent: 1 } })
   })
 
   test('resumed after a change it is held anew; unchanged it runs, and a retry matches', async () => {
     const { session } = openSending()
     const order = await orderOf(session)
-    const first = questionOf(await ask(session, 'send_order', { order }))
-    expect(questionOf(await ask(session, 'send_order', { order })).id).toBe(first.id)
-    await session.answer(first.id, { allow: 'once', by: 'u-17' })
+    const first = approvalOf(await ask(session, 'send_order', { order }))
+    expect(approvalOf(await ask(session, 'send_order', { order })).id).toBe(first.id)
+    await session.approve(first.id, { for: 'once', by: 'u-17' })
     expect(codeOf(await session.resume(first.id))).toBe('ok')
-    const second = questionOf(await ask(session, 'send_order', { order }))
-    await session.answer(second.id, { allow: 'once', by: 'u-17' })
+    const second = approvalOf(await ask(session, 'send_order', { order }))
+    await session.approve(second.id, { for: 'once', by: 'u-17' })
     await ask(session, 'update_order', { order, note: 'x' })
-    expect(questionOf(await session.resume(second.id)).id).not.toBe(second.id)
+    expect(approvalOf(await session.resume(second.id)).id).not.toBe(second.id)
   })
 
   test('an approval is not spent on a version that changed while the approved call waited for its turn', async () => {
     const { session } = openSending()
     const order = await orderOf(session)
-    const first = questionOf(await ask(session, 'send_order', { order }))
-    await session.answer(first.id, { allow: 'once', by: 'u-17' })
+    const first = approvalOf(await ask(session, 'send_order', { order }))
+    await session.approve(first.id, { for: 'once', by: 'u-17' })
     const [updated, sent] = await session.callAll([
       { id: 'u', name: 'update_order', args: { order, note: 'x' } },
       { id: 's', name: 'send_order', args: { order } },
     ])
     expect(codeOf(updated!)).toBe('ok')
-    expect(questionOf(sent!).id).not.toBe(first.id)
+    expect(approvalOf(sent!).id).not.toBe(first.id)
   })
 
   test('shows the card of its handle and where that is from, never the bare token; values of it are not approved', async () => {
     const { session } = openSending()
     const order = await orderOf(session)
-    const { items, answers } = questionOf(await ask(session, 'send_order', { order }))
+    const { items, offers } = approvalOf(await ask(session, 'send_order', { order }))
     expect(items).toMatchObject([
       { argument: 'order', value: 'order "Order 1"', from: 'first-party, behind a handle' },
     ])
-    expect(answers).toEqual(['once'])
+    expect(offers).toEqual(['once'])
   })
 
   test('a label that pretends is one quoted line of bounded length', async () => {
@@ -112,7 +112,7 @@ describe('a held call', () => {
     })
     const { session } = openDesk({ tools: [give, post], kinds: [Note] })
     const given = (await ask(session, 'give', {})) as { value: { note: string } }
-    const [item] = questionOf(await ask(session, 'post', { note: given.value.note })).items
+    const [item] = approvalOf(await ask(session, 'post', { note: given.value.note })).items
     expect(item!.value).toMatch(/^note "a\\" \(operator\)/)
     expect(item!.value).not.toMatch(/[\n\u202e]/)
     expect(item!.value.length).toBeLessThan(80)

@@ -1,13 +1,15 @@
-// A question as a form that a client shows to its person, and what came back of it. What comes back is a client's
-// word: one of the offered answers, or none at all.
+// An approval as a form that a client shows to its person, and what came back of it. What comes back is a client's
+// word: one of the offered choices, or none at all.
 
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Answer } from '../flow/questions.js'
-import type { Question } from '../tool/outcome.js'
+import type { Approval } from '../tool/outcome.js'
+
+/** What a person chose in the form. */
+export type Choice = Approval['offers'][number] | 'deny'
 
 /**
- * Makes the form of a question, as each revision since 2025-06-18 takes it. None when it holds more than a person can read at once: whoever allows it would
+ * Makes the form of an approval, as each revision since 2025-06-18 takes it. None when it holds more than a person can read at once: whoever allows it would
  * allow what they haven't seen. Such a call stays held.
  */
 export function formOf({
@@ -15,8 +17,8 @@ export function formOf({
   items,
   arguments: given = [],
   reason,
-  answers,
-}: Question): ElicitRequestFormParams | undefined {
+  offers,
+}: Approval): ElicitRequestFormParams | undefined {
   if (items.length > MOST_ITEMS) return undefined
   const values = items.map(
     ({ argument, value, role, from }) => `- ${role} ${quoted(argument)}: ${quoted(value)} (source: ${from})`,
@@ -27,7 +29,7 @@ export function formOf({
     requestedSchema: {
       type: 'object',
       properties: {
-        answer: { type: 'string', title: 'Answer', enum: [...answers.map((each) => WORDS[each]), REFUSE] },
+        answer: { type: 'string', title: 'Answer', enum: [...offers.map((each) => WORDS[each]), REFUSE] },
       },
       required: ['answer'],
     },
@@ -37,14 +39,14 @@ export function formOf({
 /**
  * Reads an `ElicitResult`. Declining refuses the call; undefined when nobody answered, or not as it was asked.
  */
-export function allowOf(result: unknown, { answers }: Question): Answer['allow'] | undefined {
+export function choiceOf(result: unknown, { offers }: Approval): Choice | undefined {
   const parsed = resultSchema.safeParse(result)
   if (!parsed.success) return undefined
   const { action, content } = parsed.data
-  if (action === 'decline') return false
+  if (action === 'decline') return 'deny'
   const given = action === 'accept' && contentSchema.safeParse(content).data?.answer
   if (!given) return undefined
-  return given === REFUSE ? false : answers.find((each) => WORDS[each] === given)
+  return given === REFUSE ? 'deny' : offers.find((each) => WORDS[each] === given)
 }
 
 const MOST_ITEMS = 20

@@ -1,4 +1,4 @@
-// Questions as a person reads them on a terminal. Values are a stranger's: none of their characters moves the
+// Approvals as a person reads them on a terminal. Values are a stranger's: none of their characters moves the
 // cursor.
 
 import { shellWord } from '../gateway/answer-command.js'
@@ -7,22 +7,22 @@ import type { AskedPerson } from '../gateway/person.js'
 import type { WhichGateway } from './control.js'
 
 /**
- * One card a question: what the call is, why it is held, the values that nothing accounts for, how to answer.
+ * One card an approval: what the call is, why it is held, the values that nothing accounts for, how to answer.
  *
  * @param stream Where it goes: colours only on a terminal.
- * @param which The flags that led to these questions, for the command that answers one.
+ * @param which The flags that led to these approvals, for the commands that answer one.
  * @param now Milliseconds since the epoch.
  */
-export function questionCards(
-  questions: readonly AskedPerson[],
+export function approvalCards(
+  approvals: readonly AskedPerson[],
   stream: NodeJS.WritableStream,
   which: WhichGateway = {},
   now = Date.now(),
 ): string {
-  if (questions.length === 0) return 'No question waits.'
+  if (approvals.length === 0) return 'No approval waits.'
   const { paint } = createConsole(stream)
-  return questions
-    .map(({ id, tool, items, arguments: given = [], reason, answers, expiresAt, conversation, waits }) => {
+  return approvals
+    .map(({ id, tool, items, arguments: given = [], reason, offers, expiresAt, conversation, waits }) => {
       const names = [...items, ...given].map(({ argument }) => onOneLine(argument).length)
       const widest = Math.max(0, ...names)
       return [
@@ -37,19 +37,11 @@ export function questionCards(
             `  ${onOneLine(argument).padEnd(widest)}  ${paint('strong', onOneLine(value))}`,
         ),
         `  ${paint('faint', `asked by ${askerOf(conversation)}${waits ? '' : ', whose conversation has ended'}`)}`,
-        ...howToAnswer(`sallyport questions answer ${id}${flagsOf(which)} --allow`, answers),
+        ...offers.map((offer) => `  sallyport approve ${id}${flagsOf(which)} --for ${offer}`),
+        `  sallyport deny ${id}${flagsOf(which)}`,
       ].join('\n')
     })
     .join('\n\n')
-}
-
-/** A command to paste, and what else may stand in it. */
-function howToAnswer(command: string, answers: AskedPerson['answers']): string[] {
-  const [first = 'no', ...others] = [...answers, 'no']
-  return [
-    `  ${command} ${first}`,
-    ...(others.length > 0 ? [`  or, instead of ${first}: ${others.join(', ')}`] : []),
-  ]
 }
 
 /** Who asked, without the id of a connection: nobody knows those. */

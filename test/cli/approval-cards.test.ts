@@ -1,41 +1,42 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { questionCards } from '../../src/cli/question-cards.js'
+import { approvalCards } from '../../src/cli/approval-cards.js'
 import type { AskedPerson } from '../../src/gateway/person.js'
 
 const NOW = Date.parse('2027-01-31T12:00:00Z')
 const asked: AskedPerson = {
-  id: 'q_1',
+  id: 'ap_1',
   tool: 'mail_send',
   items: [
     { argument: 'to', value: 'bob@evil.example', role: 'target', from: 'third-party-text, mail_read' },
     { argument: 'amount', value: '20', role: 'amount', from: 'only the model' },
   ],
   reason: 'Nothing accounts for a value.',
-  answers: ['once', 'value'],
+  offers: ['once', 'value'],
   expiresAt: '2027-01-31T12:58:00Z',
   conversation: 'client-claude-code',
   waits: true,
 }
-const cards = (...questions: AskedPerson[]) =>
-  questionCards(questions, new PassThrough(), { config: "Lena's files/mcp.json" }, NOW)
+const cards = (...approvals: AskedPerson[]) =>
+  approvalCards(approvals, new PassThrough(), { config: "Lena's files/mcp.json" }, NOW)
 
 test('a card says what is held, why, and how to answer', () => {
   expect(cards(asked)).toBe(
     [
-      'mail_send  q_1 · expires in 58 minutes',
+      'mail_send  ap_1 · expires in 58 minutes',
       '  Nothing accounts for a value.',
       '  to      bob@evil.example  target · third-party-text, mail_read',
       '  amount  20  amount · only the model',
       '  asked by claude-code',
-      `  sallyport questions answer q_1 --config 'Lena'\\''s files/mcp.json' --allow once`,
-      '  or, instead of once: value, no',
+      `  sallyport approve ap_1 --config 'Lena'\\''s files/mcp.json' --for once`,
+      `  sallyport approve ap_1 --config 'Lena'\\''s files/mcp.json' --for value`,
+      `  sallyport deny ap_1 --config 'Lena'\\''s files/mcp.json'`,
     ].join('\n'),
   )
 })
 
 test('a card says that its conversation has ended', () => {
-  expect(cards({ ...asked, items: [], answers: ['once'], waits: false })).toContain(
+  expect(cards({ ...asked, items: [], offers: ['once'], waits: false })).toContain(
     'asked by claude-code, whose conversation has ended',
   )
 })
@@ -56,9 +57,9 @@ test('a value moves no cursor and makes no line of its own', () => {
   })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
-  expect(text.split('\n')).toHaveLength(6)
+  expect(text.split('\n')).toHaveLength(7)
 })
 
 test('nothing that waits is said', () => {
-  expect(cards()).toBe('No question waits.')
+  expect(cards()).toBe('No approval waits.')
 })

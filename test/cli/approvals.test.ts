@@ -57,38 +57,52 @@ async function pipe(args: readonly string[], input: string, cwd?: string) {
 const hook = (prompt: string, more: object = {}) =>
   JSON.stringify({ session_id: 's-1', hook_event_name: 'UserPromptSubmit', prompt, ...more })
 
-describe('sallyport questions', () => {
+describe('sallyport approvals', () => {
   test('lists what is held, and the answered call passes', async () => {
     const { config, files, folder, write } = await askingClient()
-    expect((await run(['questions', '--config', config])).out).toBe('No question waits.\n')
+    expect((await run(['approvals', '--config', config])).out).toBe('No approval waits.\n')
     expect(await write('b.txt')).toBe(false)
 
-    const listed = await run(['questions', '--config', config])
+    const listed = await run(['approvals', '--config', config])
     expect(listed).toMatchObject({ code: 0, err: '' })
     expect(listed.out).toContain(`path  ${join(files, 'b.txt')}  target · only the model`)
-    const id = /answer (q_\S+) --config \S+ --allow once$/m.exec(listed.out)?.[1] as string
-    const json = await run(['questions', '--json'], { cwd: folder })
-    expect(JSON.parse(json.out)).toMatchObject({ questions: [{ id, tool: 'fs_write_file', waits: true }] })
+    const id = /approve (ap_\S+) --config \S+ --for once$/m.exec(listed.out)?.[1] as string
+    const json = await run(['approvals', '--json'], { cwd: folder })
+    expect(JSON.parse(json.out)).toMatchObject({ approvals: [{ id, tool: 'fs_write_file', waits: true }] })
 
-    const answered = await run(['questions', 'answer', id, '--config', config, '--allow', 'once'])
+    const answered = await run(['approve', id, '--config', config, '--for', 'once'])
     expect(answered).toEqual({
       code: 0,
       err: '',
       out: 'fs_write_file: the same call passes one time, when it is made again.\n',
     })
     expect(await write('b.txt')).toBe(true)
-    const again = await run(['questions', '-c', config, 'answer', id, '--allow', 'once'])
+    const again = await run(['deny', id, '-c', config])
     expect(again.code).toBe(1)
-    expect(again.err).toMatch(/^sallyport: no question '.*' waits; [^\n]+\n$/)
+    expect(again.err).toMatch(/^sallyport: no approval '.*' waits; [^\n]+\n$/)
+  })
+
+  test('what is denied is refused', async () => {
+    const { config, write } = await askingClient()
+    expect(await write('b.txt')).toBe(false)
+    const { out } = await run(['approvals', '-c', config, '--json'])
+    const [{ id }] = (JSON.parse(out) as { approvals: [{ id: string }] }).approvals
+    expect(await run(['deny', id, '-c', config])).toEqual({
+      code: 0,
+      err: '',
+      out: 'fs_write_file: the call is refused.\n',
+    })
+    expect(await write('b.txt')).toBe(false)
+    expect((await run(['approvals', '-c', config])).out).toBe('No approval waits.\n')
   })
 
   test('a value is approved for the next process too', async () => {
     const first = await askingClient()
     expect(await first.write('b.txt')).toBe(false)
-    const { out } = await run(['questions', '-c', first.config, '--json'])
-    const [{ id }] = (JSON.parse(out) as { questions: [{ id: string }] }).questions
+    const { out } = await run(['approvals', '-c', first.config, '--json'])
+    const [{ id }] = (JSON.parse(out) as { approvals: [{ id: string }] }).approvals
     const until = `${new Date().getFullYear() + 1}-12-31`
-    const args = ['questions', '-c', first.config, 'answer', id, '--allow', 'value', '--until', until]
+    const args = ['approve', id, '-c', first.config, '--for', 'value', '--until', until]
     expect((await run(args)).code).toBe(0)
     await first.client.close()
     const second = await askingClient({}, first.files, first.folder)
@@ -96,20 +110,27 @@ describe('sallyport questions', () => {
   })
 
   test.each<[string, string[], RegExp]>([
-    ['no answer', ['answer', 'q_1'], /required option '--allow <what>' not specified/],
-    ['an answer that is none', ['answer', 'q_1', '--allow', 'yes'], /Allowed choices are once, value, no/],
-    ['an end for once', ['answer', 'q_1', '--allow', 'once', '--uses', '1'], /are for '--allow value'/],
-    ['a date that is none', ['answer', 'q_1', '--allow', 'value', '--until', 'soon'], /Write a date as/],
-    ['a count that is none', ['answer', 'q_1', '--allow', 'value', '--uses', '0'], /from 1 on/],
-    ['two ways to name the gateway', ['-c', 'a', '--state', 'b'], /either --config <file> or --state/],
+    ['no scope', ['approve', 'ap_1'], /required option '--for <what>' not specified/],
+    ['a scope that is none', ['approve', 'ap_1', '--for', 'ever'], /Allowed choices are once, value/],
+    ['an end for once', ['approve', 'ap_1', '--for', 'once', '--uses', '1'], /are for '--for value'/],
+    ['a date that is none', ['approve', 'ap_1', '--for', 'value', '--until', 'soon'], /Write a date as/],
+    ['a count that is none', ['approve', 'ap_1', '--for', 'value', '--uses', '0'], /from 1 on/],
+    ['a scope for a no', ['deny', 'ap_1', '--for', 'once'], /unknown option '--for'/],
+    ['a no to nothing', ['deny'], /missing required argument 'id'/],
+    ['an answer to the list', ['approvals', 'answer', 'ap_1'], /too many arguments/],
+    [
+      'two ways to name the gateway',
+      ['approvals', '-c', 'a', '--state', 'b'],
+      /either --config <file> or --state/,
+    ],
   ])('%s ends with code 2', async (_, args, words) => {
-    const { code, err, out } = await run(['questions', ...args])
+    const { code, err, out } = await run(args)
     expect(err).toMatch(words)
     expect({ code, out }).toEqual({ code: 2, out: '' })
   })
 
   test('without a gateway it ends with code 1 and says so', async () => {
-    const { code, err } = await run(['questions'], { cwd: freshFolder() })
+    const { code, err } = await run(['approvals'], { cwd: freshFolder() })
     expect(err).toMatch(/^sallyport: no gateway that takes answers runs [^\n]+"mode": "ask" [^\n]+\n$/)
     expect(code).toBe(1)
   })

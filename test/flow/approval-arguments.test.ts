@@ -1,8 +1,8 @@
 import { createGate, tool } from 'sallyport'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { questionCards } from '../../src/cli/question-cards.js'
-import { formOf } from '../../src/gateway/question-form.js'
+import { approvalCards } from '../../src/cli/approval-cards.js'
+import { formOf } from '../../src/gateway/approval-form.js'
 
 const drop = tool({
   name: 'drop_tables',
@@ -14,30 +14,30 @@ const drop = tool({
   run: () => ({ done: true }),
 })
 
-async function questionAbout(tables: readonly string[]) {
+async function approvalAbout(tables: readonly string[]) {
   const session = createGate({ tools: [drop] }).session({ tenant: 'a', user: 'u', conversation: 'c' })
   const held = await session.call({ id: '1', name: 'drop_tables', args: { tables: [...tables] } })
   if (held.status !== 'held') throw new Error(held.status)
-  return held.question
+  return held.approval
 }
 
-describe('a question about the act itself', () => {
+describe('an approval of the act itself', () => {
   test('shows what the call would do it to, with nothing invisible in it', async () => {
-    const question = await questionAbout(['orders', 'cust\u202Eomers'])
-    expect(question.items).toEqual([])
-    expect(question.arguments).toEqual([
+    const approval = await approvalAbout(['orders', 'cust\u202Eomers'])
+    expect(approval.items).toEqual([])
+    expect(approval.arguments).toEqual([
       { argument: 'tables.0', value: 'orders' },
       { argument: 'tables.1', value: 'cust\\u{202e}omers' },
     ])
-    expect(formOf(question)?.message).toContain('- "tables.0": "orders"')
-    expect(questionCards([{ ...question, conversation: 'c', waits: true }], process.stdout)).toContain(
+    expect(formOf(approval)?.message).toContain('- "tables.0": "orders"')
+    expect(approvalCards([{ ...approval, conversation: 'c', waits: true }], process.stdout)).toContain(
       'orders',
     )
   })
 
   test('says how many arguments it leaves out', async () => {
-    const question = await questionAbout(Array.from({ length: 25 }, (_, i) => `t${i}`))
-    expect(question.arguments).toHaveLength(21)
-    expect(question.arguments?.at(-1)).toEqual({ argument: '…', value: '5 more' })
+    const approval = await approvalAbout(Array.from({ length: 25 }, (_, i) => `t${i}`))
+    expect(approval.arguments).toHaveLength(21)
+    expect(approval.arguments?.at(-1)).toEqual({ argument: '…', value: '5 more' })
   })
 })

@@ -1,4 +1,4 @@
-// Questions to a person, as data: what is asked, how it is shown safely, and what an answer changes. Who may
+// An approval, as data: what a person is asked, how it is shown safely, and what an answer changes. Who may
 // answer, and for how long it counts, is decided here and nowhere else.
 
 import { createHash } from 'node:crypto'
@@ -6,7 +6,8 @@ import { isWithin, type Place } from '../json/place.js'
 import { HIDDEN } from '../text/characters.js'
 import { canonicalJson } from '../tool/canonical-json.js'
 import type { JsonObject } from '../tool/json.js'
-import type { Question } from '../tool/outcome.js'
+import type { Approval } from '../tool/outcome.js'
+import type { Answer, ApproveOptions } from './answer.js'
 import { canonicalOf } from './canonical.js'
 import { type ArgumentFacts, type Decision, wordsFor } from './decision.js'
 import type { FlowTool } from './declare.js'
@@ -15,9 +16,9 @@ import type { Role } from './roles.js'
 import { shownName, shownText } from './shown-text.js'
 import { approvalKey } from './vouch.js'
 
-/** A question with all that an answer needs. Plain data; it survives a restart. */
-export interface AskedQuestion {
-  readonly question: Question
+/** An approval with all that an answer needs. Plain data; it survives a restart. */
+export interface PendingApproval {
+  readonly approval: Approval
   /** Binds the answer: tool identity and admitted JSON. */
   readonly digest: string
   readonly tool: { readonly name: string; readonly identity: string }
@@ -26,7 +27,14 @@ export interface AskedQuestion {
   readonly values: readonly { readonly key: string; readonly role: Role }[]
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
-  readonly answer?: { readonly allow: 'once' | 'value' | false; readonly by: string; readonly at: number }
+  readonly answer?: {
+    readonly verdict: Answer['verdict']
+    /** Of one that allows. */
+    readonly for?: 'once' | 'value'
+    readonly by: string
+    /** Milliseconds since the epoch. */
+    readonly at: number
+  }
   /** An approval for once is used up when a run starts. */
   readonly used?: true
 }
@@ -48,20 +56,9 @@ export interface Asking {
   readonly expiresAt: number
 }
 
-/** An answer, as `session.answer` takes it. */
-export interface Answer {
-  readonly allow: 'once' | 'value' | false
-  /** The session's own user, or `operator`, or `operator:<name>` (a name is needed then), as the host authenticated them. */
-  readonly by: string
-  /** When an approval of values ends: ISO 8601, a date, or milliseconds. Default: with the conversation. */
-  readonly until?: string | number | Date
-  /** How often an approval of values counts. Default: no limit. */
-  readonly uses?: number
-}
-
 /** Why an answer was not taken. */
-export class AnswerError extends Error {
-  override readonly name = 'AnswerError'
+export class ApprovalError extends Error {
+  override readonly name = 'ApprovalError'
 }
 
 /** What a call is bound to: one byte changed in tool or arguments, and it is another call. */
@@ -69,7 +66,7 @@ export function callDigest(identity: string, args: JsonObject): string {
   return createHash('sha256').update(identity).update('\n').update(canonicalJson(args)).digest('hex')
 }
 
-/** Makes the question about a held call. */
+/** Makes the approval that a held call waits for. */
 export function askAbout({
   id,
   tool,
@@ -80,7 +77,7 @@ export function askAbout({
   behind,
   by,
   expiresAt,
-}: Asking): AskedQuestion {
+}: Asking): PendingApproval {
   const { items, reason = 'no_evidence' } = decision
   // What stands behind a handle is judged by its record, so an approval of the token would vouch for nothing.
   const byValue =
@@ -88,13 +85,13 @@ export function askAbout({
     onlyValues(decision) &&
     !items.some(({ at }) => handleAround(at, behind) !== undefined)
   return {
-    question: {
+    approval: {
       id,
       tool: tool.name,
       items: items.map((item) => shownItem(item, behind)),
       ...(items.length === 0 && { arguments: shownArguments(decision.arguments) }),
       reason: wordsFor(reason).person,
-      answers: byValue ? ['once', 'value'] : ['once'],
+      offers: byValue ? ['once', 'value'] : ['once'],
       expiresAt: new Date(expiresAt).toISOString(),
     },
     digest,
@@ -110,30 +107,34 @@ export function askAbout({
 /**
  * Takes an answer.
  *
- * @throws AnswerError when this question can't be answered so, by this person, now.
+ * @throws ApprovalError when this approval can't be answered so, by this person, now.
  */
-export function answerQuestion(
-  asked: AskedQuestion,
+export function answerApproval(
+  asked: PendingApproval,
   answer: Answer,
   user: string | undefined,
   now: number,
-): { readonly asked: AskedQuestion; readonly endorsements: readonly Omit<Endorsement, 'id'>[] } {
-  const { allow, by, uses } = answer
+): { readonly asked: PendingApproval; readonly endorsements: readonly Omit<Endorsement, 'id'>[] } {
+  const { by } = answer
   if (!mayAnswer(by, user))
-    throw new AnswerError('Only the user of the session or an operator can answer its questions.')
-  if (asked.answer) throw new AnswerError('The question was answered before.')
-  if (asked.expiresAt <= now) throw new AnswerError('The question has expired. Call again to be asked anew.')
-  if (allow !== false && !asked.question.answers.includes(allow)) {
-    throw new AnswerError(`The question takes ${asked.question.answers.join(' or ')}, or false.`)
+    throw new ApprovalError('Only the user of the session or an operator can answer its approvals.')
+  if (asked.answer) throw new ApprovalError('The approval was answered before.')
+  if (asked.expiresAt <= now)
+    throw new ApprovalError('The approval has expired. Call again to be asked anew.')
+  if (answer.verdict === 'deny') {
+    return { asked: { ...asked, answer: { verdict: 'deny', by, at: now } }, endorsements: [] }
   }
-  if (allow !== 'value' && (answer.until !== undefined || uses !== undefined)) {
-    throw new AnswerError(`'until' and 'uses' are for the answer 'value'.`)
+  const { for: what, until, uses } = answer
+  const { offers } = asked.approval
+  if (!offers.includes(what)) {
+    throw new ApprovalError(`This approval offers ${offers.join(' or ')}, not '${what}'.`)
   }
-  if (uses !== undefined && !(Number.isInteger(uses) && uses > 0))
-    throw new AnswerError(`'uses' must be 1 or more.`)
-  const expiresAt = endOf(answer.until, now)
-  const given = { ...asked, answer: { allow, by, at: now } }
-  if (allow !== 'value') return { asked: given, endorsements: [] }
+  if (what !== 'value' && (until !== undefined || uses !== undefined)) {
+    throw new ApprovalError(`'until' and 'uses' are for an approval of values: for: 'value'.`)
+  }
+  const expiresAt = endOf(until, now)
+  const given: PendingApproval = { ...asked, answer: { verdict: 'allow', for: what, by, at: now } }
+  if (what !== 'value') return { asked: given, endorsements: [] }
   const endorsements = asked.values.map(({ key, role }) => ({
     key,
     role,
@@ -147,7 +148,7 @@ export function answerQuestion(
 }
 
 /** What an act is about: nobody should allow to delete what they do not see. */
-function shownArguments(facts: readonly ArgumentFacts[]): NonNullable<Question['arguments']> {
+function shownArguments(facts: readonly ArgumentFacts[]): NonNullable<Approval['arguments']> {
   const shown = facts
     .slice(0, MAX_ARGUMENTS)
     .map(({ at, value }) => ({ argument: shownName(at), value: shownText(value) }))
@@ -160,7 +161,7 @@ const MAX_ARGUMENTS = 20
 function shownItem(
   { at, value, role, label, from }: ArgumentFacts,
   behind: Asking['behind'],
-): Question['items'][number] {
+): Approval['items'][number] {
   const source = from ? `${label}, ${from.tool}` : label === 'unknown' ? 'only the model' : label
   const handle = handleAround(at, behind)
   return {
@@ -190,10 +191,10 @@ function mayAnswer(by: string, user: string | undefined): boolean {
 /** Who it was is kept with the answer, so the name must be one that is seen. */
 const OPERATOR = new RegExp(`^operator:(?=.*[^\\s${HIDDEN}])`, 'u')
 
-function endOf(until: Answer['until'], now: number): number | undefined {
+function endOf(until: ApproveOptions['until'], now: number): number | undefined {
   if (until === undefined) return undefined
   const end = new Date(until).getTime()
-  if (Number.isNaN(end)) throw new AnswerError(`'until' is no date.`)
-  if (end <= now) throw new AnswerError(`'until' is in the past.`)
+  if (Number.isNaN(end)) throw new ApprovalError(`'until' is no date.`)
+  if (end <= now) throw new ApprovalError(`'until' is in the past.`)
   return end
 }
