@@ -12,12 +12,14 @@ import type { Right } from '../handles/record.js'
 import { type Place, placeOf } from '../json/place.js'
 import { pointerOf } from '../json/pointer.js'
 import type { JsonObject } from '../tool/json.js'
+import { isA } from '../tool/made-by-us.js'
 import { kindsMarked } from '../tool/marks.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Tool } from '../tool/tool.js'
 import type { Admitted, Opened, OpenedPlace } from './crossing.js'
 import { withDeadline } from './deadline.js'
-import { type Stop, stop } from './ended.js'
+import type { Stop } from './ended.js'
+import { refuseHandles } from './refuse-handles.js'
 import { aborted, internalFault } from './stops.js'
 
 /** What opening found. */
@@ -122,7 +124,7 @@ export async function bounded<T>(
     case 'timeout':
       return internalFault(crossing, undefined, 'handles could not be opened in time')
     case 'threw':
-      if (ended.error instanceof HandleError) return refuseHandles(crossing, [ended.error])
+      if (isA(ended.error, HandleError)) return refuseHandles(crossing, [ended.error])
       return internalFault(crossing, ended.error, 'handles could not be opened')
   }
 }
@@ -172,26 +174,5 @@ function recentAt({ state, tool, core }: Admitted, { path, value, kinds }: Taken
     pointer: pointerOf(path),
     inside: tool.isInspector === true,
     now: core.clock(),
-  })
-}
-
-/** Stops a call whose handles are no good, and says what is to be mended where. */
-export function refuseHandles(crossing: Admitted, faults: readonly HandleError[]): Stop {
-  const { core, callId, tool } = crossing
-  const first = faults.find(({ isFault }) => isFault) ?? (faults[0] as HandleError)
-  for (const { code, cause } of faults) {
-    if (cause !== undefined)
-      core.log.error({ callId, tool: tool.name, code, err: cause }, 'a handle could not be used')
-  }
-  const lines = faults
-    .slice(0, 5)
-    .map(({ pointer, message }) => (pointer ? `- ${pointer}: ${message}` : `- ${message}`))
-  if (faults.length > 5) lines.push(`- and ${faults.length - 5} more`)
-  return stop({
-    status: 'error',
-    code: first.code,
-    retryable: first.retryable,
-    userMessage: first.userMessage,
-    forModel: [`${tool.name} did not run.`, ...lines].join('\n'),
   })
 }
