@@ -5,6 +5,7 @@ import type { HandleFacts } from '../flow/known.js'
 import type { Role } from '../flow/roles.js'
 import { HandleError } from '../handles/errors.js'
 import { type InspectAsk, rowsSeen } from '../handles/inspect.js'
+import { isMeantAsToken } from '../handles/near-token.js'
 import type { ListSize } from '../handles/opening.js'
 import { Opened as OpenedValue } from '../handles/passage.js'
 import { placesIn, replaceAt, type Place as Taken } from '../handles/positions.js'
@@ -49,7 +50,9 @@ const LONGEST_MS = 10_000
 /** Opens the handles of a call. */
 export async function openHandles(crossing: Admitted): Promise<Found | Stop> {
   const { args, tool } = crossing
-  const places = placesIn(tool.inputSchema, args)
+  const { shownHandles } = crossing.state
+  const isMeant = (text: string, kinds: readonly string[]) => isMeantAsToken(text, kinds, shownHandles)
+  const places = placesIn(tool.inputSchema, args, isMeant)
   if (places.length === 0) return { given: args, opened: undefined, handles: undefined }
   const known = places.map((place) => nativeAt(crossing, place.path) ?? recentAt(crossing, place))
   const wanted = places.filter((_, i) => !known[i])

@@ -2,8 +2,12 @@
 // the tool's own schema makes its input out of the arguments.
 
 import { HandleError, isHandleCode } from '../handles/errors.js'
+import { HandleError, isHandleCode } from '../handles/errors.js'
 import { replaceAt } from '../handles/positions.js'
 import { valueAt } from '../json/pointer.js'
+import { hasSideEffect } from '../tool/effects.js'
+import type { Fault } from '../tool/fault.js'
+import { isA } from '../tool/made-by-us.js'
 import { isA } from '../tool/made-by-us.js'
 import { isMarked } from '../tool/marks.js'
 import { ToolFailure } from '../tool/results.js'
@@ -19,9 +23,15 @@ import { aborted, internalFault } from './stops.js'
 
 /** Opens handles and runs the library's own schema. An asynchronous one has as long as the tool itself would. */
 export function open(crossing: Admitted): Promise<Opened | Stop> | Opened | Stop {
-  if (!isMarked(crossing.tool.inputSchema)) return parse(crossing, crossing.args)
+  const { tool, by, state, args } = crossing
+  // What a program writes is its own: it may keep what its model read.
+  const previews = by === 'model' && hasSideEffect(tool.effect) ? state.shownMarks.faultsIn(args) : NO_FAULTS
+  if (previews.length > 0) return refuseArguments(crossing, previews)
+  if (!isMarked(tool.inputSchema)) return parse(crossing, args)
   return openFirst(crossing)
 }
+
+const NO_FAULTS: readonly Fault[] = []
 
 async function openFirst(crossing: Admitted): Promise<Opened | Stop> {
   const found = await openHandles(crossing)

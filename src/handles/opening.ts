@@ -9,11 +9,12 @@ import { HandleError, handleError } from './errors.js'
 import type { Kind } from './kind.js'
 import { gone, kindOf, type LoadParts, load, loadNamed, permit, storedValue } from './loading.js'
 import { type Found, type LookUpParts, lookUp } from './look-up.js'
+import { suggestToken } from './near-token.js'
 import { Opened, type Origin } from './passage.js'
 import type { HandleMeta, Right } from './record.js'
 import type { Viewer } from './scope.js'
 import { toCard } from './sealing.js'
-import { parseToken, suggestToken, type Token } from './token.js'
+import { parseToken, type Token } from './token.js'
 
 /** One position to open. */
 export interface OpenRequest {
