@@ -103,12 +103,17 @@ function isAt(declared: string, path: JsonPath): boolean {
   )
 }
 
-/** The tools of this session that give handles of a kind: a name that it may not call is none of its business. */
+/**
+ * The tools of this session that give handles of a kind, those that need none first: a name that it may not call is none
+ * of its business, and who has no handle is not helped by a tool that takes one.
+ */
 function giversOf({ core, grant }: Admitted, kind: string): string[] {
-  return [...core.tools.values()]
+  const givers = [...core.tools.values()]
     .filter(({ declaration }) => grant.has(declaration))
     .filter(({ outputSchema }) => outputSchema && kindsMarked(outputSchema).includes(kind))
-    .map(({ name }) => name)
+    .map(({ name, inputSchema }) => ({ name, takes: kindsMarked(inputSchema) }))
+    .filter(({ takes }) => !takes.includes(kind))
+  return givers.sort((a, b) => a.takes.length - b.takes.length).map(({ name }) => name)
 }
 
 /** Asks the vault, for as long as it may take. */

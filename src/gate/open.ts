@@ -2,12 +2,10 @@
 // the tool's own schema makes its input out of the arguments.
 
 import { HandleError, isHandleCode } from '../handles/errors.js'
-import { HandleError, isHandleCode } from '../handles/errors.js'
 import { replaceAt } from '../handles/positions.js'
 import { valueAt } from '../json/pointer.js'
 import { hasSideEffect } from '../tool/effects.js'
 import type { Fault } from '../tool/fault.js'
-import { isA } from '../tool/made-by-us.js'
 import { isA } from '../tool/made-by-us.js'
 import { isMarked } from '../tool/marks.js'
 import { ToolFailure } from '../tool/results.js'

@@ -37,6 +37,8 @@ export interface Kind<E = unknown> {
   is(value: unknown): boolean
   /** Whether a value may be its own, as far as the kind can tell: asked of what `decode` and `load` gave back. */
   mayBe(value: unknown): boolean
+  /** Whether it finds its values wherever they stand: by `is`. */
+  readonly finds: boolean
   /** Whether it tells its values from others at all: by `is`, or by its schema. */
   readonly tells: boolean
   /** The faults of a value of which the kind was told that it is its own; none: it takes it. */
@@ -85,6 +87,7 @@ export function kind<E, Row = unknown>(name: string, options: KindOptions<E, Row
     version: given.version ?? 1,
     is: is ? (value) => is(value) === true : () => false,
     mayBe: is ? (value) => is(value) === true : () => true,
+    finds: is !== undefined,
     tells: given.is !== undefined || given.schema !== undefined,
     faultOf: (value) => faultOf(given, value),
     encode: given.encode ?? same,

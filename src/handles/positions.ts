@@ -17,13 +17,18 @@ export interface Place {
   readonly sole: boolean
 }
 
-/** Which ways handles cross a tool. */
-export type HandleDependency = 'in' | 'out' | 'both' | 'none'
+/** Which ways handles cross a tool. `unknown`: it takes none, and does not declare what it gives. */
+export type HandleDependency = 'in' | 'out' | 'both' | 'none' | 'unknown'
 
-/** Whether a tool takes handles, gives them, both, or none; a channel without a memory can refuse it by that. */
-export function handleDependency(input: JsonObject, output?: JsonObject): HandleDependency {
+/**
+ * Whether a tool takes handles, gives them, both, or none; a channel without a memory can refuse it by that.
+ *
+ * @param mayGive Without an output it may give entities all the same.
+ */
+export function handleDependency(input: JsonObject, output?: JsonObject, mayGive = false): HandleDependency {
   const [takes, gives] = [isMarked(input), output !== undefined && isMarked(output)]
   if (takes) return gives ? 'both' : 'in'
+  if (output === undefined && mayGive) return 'unknown'
   return gives ? 'out' : 'none'
 }
 

@@ -2,6 +2,7 @@
 // to mend its call, so short, and without the name of any library.
 
 import type { ErrorObject } from 'ajv'
+import { pointerOf } from '../json/pointer.js'
 import { childrenOf, choicesOf, keysOf, mayBe, partsOf } from './declared.js'
 import type { Json, JsonObject } from './json.js'
 import { nearName } from './names.js'
@@ -24,7 +25,7 @@ export interface Fault {
 /** Makes a fault: the text is `<path>: <says>`. */
 export function fault(path: JsonPath, rule: string, says: string): Fault {
   const where = pathText(path)
-  return { path: where, pointer: pointerTo(path), rule, text: where === '' ? says : `${where}: ${says}` }
+  return { path: where, pointer: pointerOf(path), rule, text: where === '' ? says : `${where}: ${says}` }
 }
 
 /** What ajv reports (in its verbose form) of a value, as a fault. */
@@ -93,8 +94,4 @@ function stepsOf(pointer: string, value: Json): JsonPath {
       at = (at as Record<string, unknown> | undefined)?.[key]
       return isList ? Number(key) : key
     })
-}
-
-function pointerTo(path: JsonPath): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
