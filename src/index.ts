@@ -37,7 +37,17 @@ export { thirdParty } from './tool/fence.js'
 export type { Json, JsonObject } from './tool/json.js'
 export type { Limits } from './tool/limits.js'
 export { DefinitionError } from './tool/options.js'
-export type { Approval, Card, Failure, Integrity, Label, Outcome, Status, UiView } from './tool/outcome.js'
+export type {
+  Approval,
+  Card,
+  Failure,
+  FailureCategory,
+  Integrity,
+  Label,
+  Outcome,
+  Status,
+  UiView,
+} from './tool/outcome.js'
 export type { Profile } from './tool/profiles.js'
 export { empty, failure } from './tool/results.js'
 export { type Say, say } from './tool/say.js'

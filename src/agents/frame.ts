@@ -5,6 +5,7 @@ import type { Core } from '../gate/core.js'
 import { newId } from '../gate/ids.js'
 import type { Slots } from '../gate/lane.js'
 import { narrowed, type Session } from '../gate/session.js'
+import { categoryOf } from '../tool/categories.js'
 import type { Failure, Label, Outcome } from '../tool/outcome.js'
 import type { Approvals } from './approvals.js'
 import type { RunEvent } from './events.js'
@@ -134,6 +135,7 @@ export function innerFailure(work: Work, error: unknown, code: string, what: str
   work.core.log.error({ ref, run: work.id, err: error }, what)
   return Object.freeze({
     code,
+    category: categoryOf(code),
     retryable: false,
     userMessage: `${SAID[code] ?? SAID.internal} (reference ${ref}).`,
     ref,
@@ -146,5 +148,5 @@ const SAID: Readonly<Record<string, string>> = {
 }
 
 export function failureOf(code: string, userMessage: string): Failure {
-  return Object.freeze({ code, retryable: false, userMessage })
+  return Object.freeze({ code, category: categoryOf(code), retryable: false, userMessage })
 }

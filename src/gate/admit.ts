@@ -6,13 +6,17 @@ import { admitArgs } from './admission.js'
 import { canonicalArgs } from './calls.js'
 import type { Admitted, Resolved } from './crossing.js'
 import type { Stop } from './ended.js'
-import { takeNatives } from './natives.js'
+import { type TakenOut, takeNatives } from './natives.js'
 import { refuseArguments } from './refuse-arguments.js'
 
 /** Reads the arguments once; from here on they are this plain JSON and nothing else. */
 export function admit(crossing: Resolved): Admitted | Stop {
   const { tool, asked } = crossing
-  const admission = readArgs(tool, crossing.native ? withoutNatives(crossing) : asked.args)
+  const { args: given, faults } = crossing.native
+    ? withoutNatives(crossing)
+    : { args: asked.args, faults: [] }
+  if (faults.length > 0) return refuseArguments(crossing, faults)
+  const admission = readArgs(tool, given)
   if ('faults' in admission) {
     asked.refused = canonicalArgs(asked.args)
     return refuseArguments(crossing, admission.faults)
@@ -21,10 +25,10 @@ export function admit(crossing: Resolved): Admitted | Stop {
   return { ...crossing, args: admission.args, notes: admission.notes }
 }
 
-function withoutNatives({ tool, asked, core }: Resolved): unknown {
-  const { args, natives } = takeNatives(tool, asked.args, core.handles.kinds)
-  asked.natives = natives
-  return args
+function withoutNatives({ tool, asked, core }: Resolved): TakenOut {
+  const taken = takeNatives(tool, asked.args, core.handles.kinds)
+  asked.natives = taken.natives
+  return taken
 }
 
 /** What a tool would make of arguments. */

@@ -7,7 +7,7 @@ export class ArgumentTries {
   readonly #counts = new Map<string, Map<string, number>>()
 
   /** Counts one more and gives the number. */
-  count(tool: string, { path, rule }: Fault): number {
+  count(tool: string, { path, rule }: Pick<Fault, 'path' | 'rule'>): number {
     const ofTool = this.#counts.get(tool) ?? new Map<string, number>()
     this.#counts.set(tool, ofTool)
     const key = `${rule} ${path.slice(0, 200)}`

@@ -3,7 +3,7 @@
 import type { Decision } from '../flow/decision.js'
 import type { FlowTool } from '../flow/declare.js'
 import type { Opened as OpenedValue } from '../handles/passage.js'
-import type { Approval, GateCode, Outcome } from '../tool/outcome.js'
+import type { Approval, FailureCategory, GateCode, Outcome } from '../tool/outcome.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Abort } from './abort.js'
 import type { RecentResult } from './recent-results.js'
@@ -45,6 +45,10 @@ export interface Stop {
   readonly status: 'denied' | 'error' | 'held'
   readonly code: GateCode | (string & {})
   readonly retryable: boolean
+  /** Whose it is. Default: what its code says. */
+  readonly category?: FailureCategory
+  /** JSON Pointer to the argument that is to be mended. */
+  readonly path?: string
   /** For a person. */
   readonly userMessage: string
   /** For the model, where it differs: what to change, or whether to give up. */

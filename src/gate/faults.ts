@@ -12,8 +12,11 @@ export function faultText(
 ): string {
   const lines = faults.slice(0, MAX_LINES).map((one) => `- ${one.text}`)
   if (faults.length > MAX_LINES) lines.push(`- and ${faults.length - MAX_LINES} more`)
-  const ending = options.exhausted
-    ? [`Stop: do not call ${tool} for this again. Go on without it, or ask the user.`]
-    : []
+  const ending = options.exhausted ? [stopHint(tool)] : []
   return [`${tool} did not run: invalid arguments.`, ...lines, ...ending].join('\n')
+}
+
+/** What is said when the same fault was made too often. */
+export function stopHint(tool: string): string {
+  return `Stop: do not call ${tool} for this again. Go on without it, or ask the user.`
 }

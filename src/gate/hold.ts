@@ -84,6 +84,7 @@ function refused({ tool, state, isPreview }: Judged, userMessage: string, why: s
   return stop({
     status: 'denied',
     code: 'not_permitted',
+    category: 'policy',
     retryable: false,
     userMessage,
     forModel: `${why} Don't try it again; say so, or take another way.`,

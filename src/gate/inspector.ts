@@ -49,7 +49,9 @@ export const inspectHandle: Tool = Object.freeze({ ...declared, isInspector: tru
 function look({ value: inside, origin }: Opened<Inside>, ask: InspectAsk): Inspected {
   const { card, value, count } = inside
   if (value === undefined) {
-    throw handleError('handle_gone', `A ${card.kind} is a live object: there is nothing in it to read.`)
+    throw handleError('handle_gone', `A ${card.kind} is a live object: there is nothing in it to read.`, {
+      pointer: '/handle',
+    })
   }
   const held = { card, value, ...(count !== undefined && { count }) }
   const made = ROOMS.map((room) => () => inspect(held, ask, room))

@@ -146,6 +146,7 @@ function deny(crossing: Judged): Stop {
   return stop({
     status: 'denied',
     code: 'not_permitted',
+    category: 'policy',
     retryable: false,
     userMessage: words.person,
     forModel: `${tool.name} was not run. ${words.model}`,
@@ -156,6 +157,7 @@ function limited({ tool }: Judged): Stop {
   return stop({
     status: 'error',
     code: 'rate_limited',
+    category: 'policy',
     retryable: false,
     userMessage: 'The assistant was refused this too often.',
     forModel: `${tool.name} was refused too often. Don't call it again before the user has spoken; go on without it.`,

@@ -110,6 +110,7 @@ function underWay(): Stop {
   return stop({
     status: 'error',
     code: 'conflict',
+    category: 'policy',
     retryable: true,
     userMessage: 'The same act is under way already.',
     forModel: 'The same act is under way already. Wait for it; do not start another.',

@@ -98,11 +98,17 @@ function ended(text: string): string {
   return /[\p{L}\p{N}'")\]]$/u.test(text) ? `${text}.` : text
 }
 
-function write({ core, tool }: Arrival, view: Say | string, rest?: () => string | undefined): string {
-  return render(view, {
+function write({ core, tool, state }: Arrival, view: Say | string, rest?: () => string | undefined): string {
+  const { text, cut } = render(view, {
     budget: tool?.limits.modelTokens ?? NO_TOOL_TOKENS,
-    nonce: () => randomText(core.random, 8),
+    nonce: () => {
+      const nonce = randomText(core.random, 8)
+      state.shownMarks.addFence(nonce)
+      return nonce
+    },
     ...(core.countTokens && { count: core.countTokens }),
     ...(rest && { rest }),
-  }).text
+  })
+  if (cut) state.shownMarks.addNotice(text)
+  return text
 }

@@ -6,6 +6,7 @@ import type { Kind } from '../handles/kind.js'
 import { placesIn, replaceAt } from '../handles/positions.js'
 import { isToken } from '../handles/token.js'
 import { type Place, placeOf } from '../json/place.js'
+import { type Fault, fault } from '../tool/fault.js'
 import { isRecord, type Json } from '../tool/json.js'
 import { isMarked } from '../tool/marks.js'
 import type { Tool } from '../tool/tool.js'
@@ -20,6 +21,8 @@ export interface Native {
 export interface TakenOut {
   readonly args: unknown
   readonly natives: ReadonlyMap<Place, Native>
+  /** What stands at a position and is neither a value of its kinds, nor a token or a name. */
+  readonly faults: readonly Fault[]
 }
 
 /**
@@ -28,15 +31,31 @@ export interface TakenOut {
  */
 export function takeNatives(tool: Tool, args: unknown, kinds: ReadonlyMap<string, Kind>): TakenOut {
   const natives = new Map<Place, Native>()
-  if (!isRecord(args) || !isMarked(tool.inputSchema)) return { args, natives }
+  if (!isRecord(args) || !isMarked(tool.inputSchema)) return { args, natives, faults: [] }
   const places = placesIn(tool.inputSchema, args as Json)
+  const faults: Fault[] = []
   const taken = places.flatMap(({ path, value, kinds: names }) => {
     const kind = names.map((name) => kinds.get(name)).find((each) => each && isNative(each, value))
-    if (!kind) return []
+    if (!kind) {
+      if (!mayBeOpened(value, names, kinds)) faults.push(fault(path, 'kind', mustBe(names)))
+      return []
+    }
     natives.set(placeOf(path), { kind, value })
     return [{ path, value: nameOf(value) }]
   })
-  return { args: taken.length > 0 ? replaceAt(args, taken) : args, natives }
+  return { args: taken.length > 0 ? replaceAt(args, taken) : args, natives, faults }
+}
+
+/** A token, a name, or nothing, which the schema may take. */
+function mayBeOpened(value: unknown, names: readonly string[], kinds: ReadonlyMap<string, Kind>): boolean {
+  if (value === null || value === undefined) return true
+  if (typeof value !== 'string') return false
+  return isToken(value) || names.some((name) => kinds.get(name)?.by === 'name')
+}
+
+/** What a session without handles is told, in one form for all kinds. */
+export function mustBe(kinds: readonly string[]): string {
+  return `must be a value of kind ${kinds.join(' or ')}`
 }
 
 function isNative(kind: Kind, value: unknown): boolean {

@@ -5,6 +5,7 @@ import type { HandleFacts } from '../flow/known.js'
 import type { Role } from '../flow/roles.js'
 import { HandleError } from '../handles/errors.js'
 import { type InspectAsk, rowsSeen } from '../handles/inspect.js'
+import { isMeantAsToken } from '../handles/near-token.js'
 import type { ListSize } from '../handles/opening.js'
 import { Opened as OpenedValue } from '../handles/passage.js'
 import { placesIn, replaceAt, type Place as Taken } from '../handles/positions.js'
@@ -12,12 +13,14 @@ import type { Right } from '../handles/record.js'
 import { type Place, placeOf } from '../json/place.js'
 import { pointerOf } from '../json/pointer.js'
 import type { JsonObject } from '../tool/json.js'
+import { isA } from '../tool/made-by-us.js'
 import { kindsMarked } from '../tool/marks.js'
 import type { JsonPath } from '../tool/plain-json.js'
 import type { Tool } from '../tool/tool.js'
 import type { Admitted, Opened, OpenedPlace } from './crossing.js'
 import { withDeadline } from './deadline.js'
-import { type Stop, stop } from './ended.js'
+import type { Stop } from './ended.js'
+import { refuseHandles } from './refuse-handles.js'
 import { aborted, internalFault } from './stops.js'
 
 /** What opening found. */
@@ -47,7 +50,9 @@ const LONGEST_MS = 10_000
 /** Opens the handles of a call. */
 export async function openHandles(crossing: Admitted): Promise<Found | Stop> {
   const { args, tool } = crossing
-  const places = placesIn(tool.inputSchema, args)
+  const { shownHandles } = crossing.state
+  const isMeant = (text: string, kinds: readonly string[]) => isMeantAsToken(text, kinds, shownHandles)
+  const places = placesIn(tool.inputSchema, args, isMeant)
   if (places.length === 0) return { given: args, opened: undefined, handles: undefined }
   const known = places.map((place) => nativeAt(crossing, place.path) ?? recentAt(crossing, place))
   const wanted = places.filter((_, i) => !known[i])
@@ -98,12 +103,17 @@ function isAt(declared: string, path: JsonPath): boolean {
   )
 }
 
-/** The tools of this session that give handles of a kind: a name that it may not call is none of its business. */
+/**
+ * The tools of this session that give handles of a kind, those that need none first: a name that it may not call is none
+ * of its business, and who has no handle is not helped by a tool that takes one.
+ */
 function giversOf({ core, grant }: Admitted, kind: string): string[] {
-  return [...core.tools.values()]
+  const givers = [...core.tools.values()]
     .filter(({ declaration }) => grant.has(declaration))
     .filter(({ outputSchema }) => outputSchema && kindsMarked(outputSchema).includes(kind))
-    .map(({ name }) => name)
+    .map(({ name, inputSchema }) => ({ name, takes: kindsMarked(inputSchema) }))
+    .filter(({ takes }) => !takes.includes(kind))
+  return givers.sort((a, b) => a.takes.length - b.takes.length).map(({ name }) => name)
 }
 
 /** Asks the vault, for as long as it may take. */
@@ -122,7 +132,7 @@ export async function bounded<T>(
     case 'timeout':
       return internalFault(crossing, undefined, 'handles could not be opened in time')
     case 'threw':
-      if (ended.error instanceof HandleError) return refuseHandles(crossing, [ended.error])
+      if (isA(ended.error, HandleError)) return refuseHandles(crossing, [ended.error])
       return internalFault(crossing, ended.error, 'handles could not be opened')
   }
 }
@@ -172,26 +182,5 @@ function recentAt({ state, tool, core }: Admitted, { path, value, kinds }: Taken
     pointer: pointerOf(path),
     inside: tool.isInspector === true,
     now: core.clock(),
-  })
-}
-
-/** Stops a call whose handles are no good, and says what is to be mended where. */
-export function refuseHandles(crossing: Admitted, faults: readonly HandleError[]): Stop {
-  const { core, callId, tool } = crossing
-  const first = faults.find(({ isFault }) => isFault) ?? (faults[0] as HandleError)
-  for (const { code, cause } of faults) {
-    if (cause !== undefined)
-      core.log.error({ callId, tool: tool.name, code, err: cause }, 'a handle could not be used')
-  }
-  const lines = faults
-    .slice(0, 5)
-    .map(({ pointer, message }) => (pointer ? `- ${pointer}: ${message}` : `- ${message}`))
-  if (faults.length > 5) lines.push(`- and ${faults.length - 5} more`)
-  return stop({
-    status: 'error',
-    code: first.code,
-    retryable: first.retryable,
-    userMessage: first.userMessage,
-    forModel: [`${tool.name} did not run.`, ...lines].join('\n'),
   })
 }

@@ -1,22 +1,35 @@
 // Stage 4, open: handles at the positions that the declaration marks become values, with one look-up for all; then
 // the tool's own schema makes its input out of the arguments.
 
+import { HandleError, isHandleCode } from '../handles/errors.js'
 import { replaceAt } from '../handles/positions.js'
 import { valueAt } from '../json/pointer.js'
+import { hasSideEffect } from '../tool/effects.js'
+import type { Fault } from '../tool/fault.js'
+import { isA } from '../tool/made-by-us.js'
 import { isMarked } from '../tool/marks.js'
+import { ToolFailure } from '../tool/results.js'
 import type { ParseResult } from '../tool/schema.js'
 import type { Admitted, Opened } from './crossing.js'
 import { withDeadline } from './deadline.js'
 import type { Stop } from './ended.js'
 import { openHandles } from './open-handles.js'
 import { refuseArguments } from './refuse-arguments.js'
+import { refuseHandles } from './refuse-handles.js'
+import { failed } from './run.js'
 import { aborted, internalFault } from './stops.js'
 
 /** Opens handles and runs the library's own schema. An asynchronous one has as long as the tool itself would. */
 export function open(crossing: Admitted): Promise<Opened | Stop> | Opened | Stop {
-  if (!isMarked(crossing.tool.inputSchema)) return parse(crossing, crossing.args)
+  const { tool, by, state, args } = crossing
+  // What a program writes is its own: it may keep what its model read.
+  const previews = by === 'model' && hasSideEffect(tool.effect) ? state.shownMarks.faultsIn(args) : NO_FAULTS
+  if (previews.length > 0) return refuseArguments(crossing, previews)
+  if (!isMarked(tool.inputSchema)) return parse(crossing, args)
   return openFirst(crossing)
 }
+
+const NO_FAULTS: readonly Fault[] = []
 
 async function openFirst(crossing: Admitted): Promise<Opened | Stop> {
   const found = await openHandles(crossing)
@@ -30,7 +43,7 @@ function parse(crossing: Admitted, given: Admitted['args']): Promise<Opened | St
     const parsed = crossing.tool.schema.input.parse(given)
     return parsed instanceof Promise ? parseLater(crossing, parsed) : opened(crossing, parsed)
   } catch (error) {
-    return internalFault(crossing, error, 'the input schema threw')
+    return threw(crossing, error)
   }
 }
 
@@ -46,10 +59,17 @@ async function parseLater(crossing: Admitted, parsed: Promise<ParseResult>): Pro
     case 'aborted':
       return aborted()
     case 'threw':
-      return internalFault(crossing, ended.error, 'the input schema threw')
+      return threw(crossing, ended.error)
     case 'timeout':
       return internalFault(crossing, undefined, 'the input schema did not end in time')
   }
+}
+
+/** What a refinement or a transform of the author's throws: a word to the caller, or a fault. */
+function threw(crossing: Admitted, error: unknown): Stop {
+  if (isA(error, ToolFailure)) return failed(crossing, error)
+  if (isA(error, HandleError) && isHandleCode(error.code)) return refuseHandles(crossing, [error])
+  return internalFault(crossing, error, 'the input schema threw')
 }
 
 function opened(crossing: Admitted, parsed: ParseResult): Opened | Stop {

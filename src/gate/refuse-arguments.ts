@@ -16,6 +16,7 @@ export function refuseArguments(crossing: Resolved, faults: readonly Fault[]): S
     status: 'error',
     code: 'invalid_arguments',
     retryable: !exhausted,
+    ...(faults[0]?.pointer && { path: faults[0].pointer }),
     userMessage:
       by === 'model'
         ? 'The assistant used the tool wrongly.'

@@ -1,13 +1,15 @@
 // Stage 6, run: the tool's code, against a real deadline. What comes late is dropped and logged; what is
 // thrown becomes data.
 
+import { HandleError } from '../handles/errors.js'
 import { cleanLine } from '../tool/clean-line.js'
 import { Empty, isA, ToolFailure } from '../tool/results.js'
 import type { Abort } from './abort.js'
 import { toolContext } from './context.js'
-import type { Opened } from './crossing.js'
+import type { Opened, Resolved } from './crossing.js'
 import { type Running, withDeadline } from './deadline.js'
 import { type Ran, type Stop, stop } from './ended.js'
+import { refusedInRun } from './refuse-handles.js'
 import { mayRetry, withRetry } from './retry.js'
 import { aborted, internalFault, timedOut } from './stops.js'
 
@@ -47,9 +49,11 @@ async function execute(crossing: Opened, signal: Abort, idempotencyKey?: string)
   switch (ended.kind) {
     case 'value':
       if (isA(ended.value, ToolFailure)) return failed(crossing, ended.value)
+      if (isA(ended.value, HandleError)) return refusedInRun(crossing, ended.value)
       return { kind: 'ran', value: ended.value, deadline, signal }
     case 'threw':
       if (isA(ended.error, ToolFailure)) return failed(crossing, ended.error)
+      if (isA(ended.error, HandleError)) return refusedInRun(crossing, ended.error)
       // `throw empty(...)` is easily written; it says what `return empty(...)` says.
       if (isA(ended.error, Empty)) return { kind: 'ran', value: ended.error, deadline, signal }
       return internalFault(crossing, ended.error, 'the tool threw')
@@ -93,7 +97,7 @@ function attempt(crossing: Opened, running: Running, deadline: number, idempoten
   })
 }
 
-function failed({ core, callId, tool }: Opened, failure: ToolFailure): Stop {
+export function failed({ core, callId, tool }: Resolved, failure: ToolFailure): Stop {
   const { code, retryable, cause } = failure
   if (cause !== undefined) core.log.warn({ callId, tool: tool.name, code, err: cause }, 'the tool failed')
   return stop({

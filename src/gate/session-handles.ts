@@ -4,8 +4,11 @@ import type { AttenuateOptions } from '../handles/attenuate.js'
 import type { Kind } from '../handles/kind.js'
 import type { ListOptions } from '../handles/life.js'
 import { result as resultKind } from '../handles/result-kind.js'
+import { nearName } from '../tool/names.js'
+import { DefinitionError } from '../tool/options.js'
 import type { Card } from '../tool/outcome.js'
 import type { View } from './arrivals.js'
+import type { ToolTable } from './grant.js'
 
 /** `session.handles`. Each rejects with a `HandleError` when a handle is not good. */
 export interface SessionHandles {
@@ -17,7 +20,11 @@ export interface SessionHandles {
   renew(handle: string): Promise<Card>
   /** Forgets a handle and all that were made from it: room for others. */
   release(handle: string): Promise<void>
-  /** Makes a narrower handle of the same value: fewer rights, tools, uses, or a shorter life. Never more. */
+  /**
+   * Makes a narrower handle of the same value: fewer rights, tools, uses, or a shorter life. Never more.
+   *
+   * @throws DefinitionError for a tool that the gate does not have.
+   */
   attenuate(handle: string, options: AttenuateOptions): Promise<Card>
 }
 
@@ -42,6 +49,18 @@ export function sessionHandles({ core, viewer, state }: View): SessionHandles {
     revoke: async (handle) => vault.revoke(await settle(handle), viewer),
     renew: async (handle) => vault.renew(await settle(handle), viewer),
     release: async (handle) => vault.release(await settle(handle), viewer),
-    attenuate: async (handle, options) => vault.attenuate(await settle(handle), options, viewer),
+    async attenuate(handle, options) {
+      checkTools(options ?? {}, core.tools)
+      return vault.attenuate(await settle(handle), options, viewer)
+    },
   })
+}
+
+/** A name that no tool has would make a handle that is good for nothing, or for a tool that comes later. */
+function checkTools({ tools }: AttenuateOptions, known: ToolTable): void {
+  const unknown = Array.isArray(tools) ? tools.find((name) => !known.has(name)) : undefined
+  if (unknown === undefined) return
+  const near = nearName(String(unknown), [...known.keys()])
+  const mend = near ? `did you mean '${near}'?` : `there are ${[...known.keys()].join(', ')}.`
+  throw new DefinitionError(`attenuate(): tools: there is no tool '${String(unknown)}'; ${mend}`)
 }

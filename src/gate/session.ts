@@ -28,6 +28,7 @@ import { freezeOutcome } from './freeze.js'
 import type { Preview } from './gate.js'
 import { type Grant, rightsOf } from './grant.js'
 import { newId } from './ids.js'
+import { inNativeForm } from './native-form.js'
 import { readCall } from './read-call.js'
 import { opensFor } from './resolve.js'
 import { type SessionHandles, sessionHandles } from './session-handles.js'
@@ -116,7 +117,7 @@ export class Session {
       (tool) =>
         this.#grant.has(tool.declaration) && opensFor(tool, 'model') && !(tool.isInspector && this.#native),
     )
-    return advertise(tools, profile)
+    return advertise(this.#native ? tools.map(inNativeForm) : tools, profile)
   }
 
   /**

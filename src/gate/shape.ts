@@ -2,6 +2,7 @@
 // budgets. Failures get their two texts here.
 
 import { HandleError, handleError } from '../handles/errors.js'
+import { categoryOf } from '../tool/categories.js'
 import { cleanLine } from '../tool/clean-line.js'
 import type { Fault } from '../tool/fault.js'
 import type { Json } from '../tool/json.js'
@@ -157,10 +158,7 @@ async function committed(work: Work, sealed: Serialised, views: Views): Promise<
 }
 
 /** The tool has run, and what it gave can't leave. */
-function handleFault(
-  crossing: Judged,
-  { code, cause, retryable, userMessage, message }: HandleError,
-): Shaped {
+function handleFault(crossing: Judged, { code, cause, userMessage, message }: HandleError): Shaped {
   const { core, callId, tool } = crossing
   core.log.error(
     { callId, tool: tool.name, code, ...(cause !== undefined && { err: cause }) },
@@ -173,8 +171,9 @@ function handleFault(
     stop({
       status: 'error',
       code,
-      // The tool has run: like after a time-out, only what is safe twice is tried again.
-      retryable: retryable && (isUndone || mayRetry(tool, false)),
+      // No argument mends it. The tool has run: like after a time-out, only what is safe twice is tried again.
+      retryable: isUndone || (code === 'handle_store_unavailable' && mayRetry(tool, false)),
+      ...(!isUndone && code !== 'handle_quota' && { category: 'tool' as const }),
       userMessage,
       forModel: `${tool.name} ran, and its result could not be kept: ${message}`,
     }),
@@ -211,8 +210,15 @@ function nothing(crossing: Judged, { message }: Empty): Shaped {
 }
 
 function stopped(crossing: Arrival, stop: Stop): Shaped {
-  const { status, code, retryable, userMessage, ref, approval } = stop
-  const error: Failure = Object.freeze({ code, retryable, userMessage, ...(ref !== undefined && { ref }) })
+  const { status, code, retryable, userMessage, ref, approval, path } = stop
+  const error: Failure = Object.freeze({
+    code,
+    category: stop.category ?? categoryOf(code, crossing.tool?.upstream !== undefined),
+    retryable,
+    ...(path !== undefined && { path }),
+    userMessage,
+    ...(ref !== undefined && { ref }),
+  })
   const shared = {
     ...base(
       crossing,

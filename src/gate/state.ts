@@ -14,6 +14,7 @@ import { Lane } from './lane.js'
 import { RecentResults } from './recent-results.js'
 import { SaidIds } from './said-ids.js'
 import { ShownHandles } from './shown-handles.js'
+import { ShownMarks } from './shown-marks.js'
 
 /** The live part of a session. */
 export class SessionState {
@@ -28,6 +29,7 @@ export class SessionState {
   readonly flights = new Flights()
   readonly cache = new OutcomeCache()
   readonly shownHandles = new ShownHandles()
+  readonly shownMarks = new ShownMarks()
   readonly keptResults = new KeptResults()
   readonly recentResults = new RecentResults()
   /** Told of each approval that was answered in this process: runs wait for that. */

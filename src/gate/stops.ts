@@ -65,6 +65,7 @@ export function doneBefore(): Stop {
   return stop({
     status: 'error',
     code: 'conflict',
+    category: 'policy',
     retryable: false,
     userMessage: 'This was done already.',
     forModel:

@@ -141,6 +141,14 @@ function foreignState(): JsonObject {
       { type: 'text', text: `Not run. ${userMessage} Call it again, without the answer, to ask anew.` },
     ],
     isError: true,
-    _meta: { [FAILURE_META]: { status: 'denied', code: 'not_permitted', retryable: false, userMessage } },
+    _meta: {
+      [FAILURE_META]: {
+        status: 'denied',
+        code: 'not_permitted',
+        category: 'policy',
+        retryable: false,
+        userMessage,
+      },
+    },
   }
 }

@@ -1,6 +1,8 @@
 // What can be wrong with a handle, as errors. Their messages are for a model that has to mend its call: they hold
 // nothing of the system, and the cause stays beside them for the log.
 
+import { markAs } from '../tool/made-by-us.js'
+
 /** The codes of handle errors. */
 export type HandleCode =
   | 'handle_malformed'
@@ -27,14 +29,17 @@ export interface HandleErrorDetails {
 }
 
 /**
- * A handle that can't be used. The caller's argument is to be mended, but for `handle_store_unavailable` and
- * `handle_codec_failed`, which are faults of the system.
+ * A handle that can't be used: the caller's argument is to be mended, unless it {@link HandleError.isFault is a fault}
+ * of the system or of a tool. Thrown in `run` it ends the call under its own code, with its own text.
+ *
+ * @example
+ * if (!order.lines[n]) throw new HandleNotFoundError('handle_not_found', `This order has no line ${n}.`, { pointer: '/line' })
  */
 export class HandleError extends Error {
   override readonly name: string = 'HandleError'
   /** JSON Pointer (RFC 6901) to the argument, where it is one. */
   readonly pointer: string | undefined
-  /** Whether the same call may succeed when tried again. */
+  /** Whether the call may succeed when tried again, mended or later. */
   readonly retryable: boolean
   /** For a person. */
   readonly userMessage: string
@@ -47,27 +52,42 @@ export class HandleError extends Error {
   ) {
     super(message, cause === undefined ? undefined : { cause })
     this.pointer = pointer
-    this.retryable = code === 'handle_store_unavailable' || code === 'handle_stale'
+    this.retryable = !HOPELESS.has(code)
     this.userMessage = USER_MESSAGES[code]
   }
 
-  /** Whether the system failed, and not the caller's argument. */
+  /** Whether the system or a tool failed, and no argument of the caller is to be mended. */
   get isFault(): boolean {
-    return this.code === 'handle_store_unavailable' || this.code === 'handle_codec_failed'
+    return FAULTS.has(this.code)
   }
 }
+
+const FAULTS: ReadonlySet<string> = new Set<HandleCode>([
+  'handle_store_unavailable',
+  'handle_codec_failed',
+  'handle_unexpected_value',
+])
+
+/** No mended argument and no second try helps. */
+const HOPELESS: ReadonlySet<string> = new Set<HandleCode>([
+  'handle_codec_failed',
+  'handle_unexpected_value',
+  'handle_quota',
+])
+
+markAs(HandleError, 'HandleError')
 
 /** There is no value behind the token any more, or there never was one for this caller. */
 export class HandleNotFoundError extends HandleError {
   override readonly name = 'HandleNotFoundError'
 }
 
-/** The token is malformed, or may not be used here and so. */
+/** What the caller gave is no handle, is one of another kind, or may not be used here and so. */
 export class InvalidHandleError extends HandleError {
   override readonly name = 'InvalidHandleError'
 }
 
-/** Something else than a handle stands where one is wanted, or a tool gave a value that is not of the kind. */
+/** A value is not of the kind that it stands for: what `decode` or `load` gave back, or what a tool returned. */
 export class UnexpectedHandleValueError extends HandleError {
   override readonly name = 'UnexpectedHandleValueError'
 }
@@ -108,7 +128,12 @@ const USER_MESSAGES: Readonly<Record<HandleCode, string>> = {
   handle_not_permitted: 'This may not be done with what the assistant referred to.',
   handle_stale: 'It was changed in the meantime. Try again.',
   handle_quota: 'Too much is held for this conversation at once.',
-  handle_unexpected_value: 'The assistant gave a value where a reference is wanted.',
+  handle_unexpected_value: 'The tool made a mistake: it gave a value of the wrong kind.',
   handle_store_unavailable: 'References can not be looked up at the moment. Try again later.',
   handle_codec_failed: 'Something that is kept for this conversation could not be read or written.',
+}
+
+/** Whether a code is one of ours: plain JavaScript, and another version of the package, may give any. */
+export function isHandleCode(code: unknown): code is HandleCode {
+  return typeof code === 'string' && Object.hasOwn(USER_MESSAGES, code)
 }

@@ -35,6 +35,10 @@ export interface Kind<E = unknown> {
   readonly version: number
   /** Whether the kind says that a value is its own. A kind without `is` says so of none. */
   is(value: unknown): boolean
+  /** Whether a value may be its own, as far as the kind can tell: asked of what `decode` and `load` gave back. */
+  mayBe(value: unknown): boolean
+  /** Whether it finds its values wherever they stand: by `is`. */
+  readonly finds: boolean
   /** Whether it tells its values from others at all: by `is`, or by its schema. */
   readonly tells: boolean
   /** The faults of a value of which the kind was told that it is its own; none: it takes it. */
@@ -82,6 +86,8 @@ export function kind<E, Row = unknown>(name: string, options: KindOptions<E, Row
     scope: given.scope ?? 'conversation',
     version: given.version ?? 1,
     is: is ? (value) => is(value) === true : () => false,
+    mayBe: is ? (value) => is(value) === true : () => true,
+    finds: is !== undefined,
     tells: given.is !== undefined || given.schema !== undefined,
     faultOf: (value) => faultOf(given, value),
     encode: given.encode ?? same,

@@ -1,8 +1,9 @@
 // From a stored handle to the value behind it, and whether its viewer may have that: the codec and the owner's say.
 // Whatever an author's code throws goes to the log and nowhere else.
 
+import { isA } from '../tool/made-by-us.js'
 import { codecFailed } from './encode.js'
-import { type HandleError, handleError } from './errors.js'
+import { HandleError, handleError, isHandleCode } from './errors.js'
 import type { Kind, MaybePromise } from './kind.js'
 import type { Found } from './look-up.js'
 import type { Right } from './record.js'
@@ -35,9 +36,27 @@ export function load(
   const version = (row === undefined ? undefined : rowCodecs?.[row]) ?? codec
   const value = storedValue(kind, links, row, parts)
   return guarded(kind, () => {
-    if (version <= kind.version) return kind.decode(value, { version, viewer })
-    throw new TypeError(`written by version ${version} of the codec, known is ${kind.version}`)
+    if (version > kind.version)
+      throw new TypeError(`written by version ${version} of the codec, known is ${kind.version}`)
+    return checked(kind, kind.decode(value, { version, viewer }), 'handle')
   })
+}
+
+/** What has a name, or a promise of it; undefined or null when there is nothing of that name. */
+export function loadNamed(kind: Kind, name: string, viewer: Viewer): MaybePromise<unknown> {
+  return guarded(kind, () => checked(kind, kind.load(name, viewer), 'name'))
+}
+
+/** A tool would be given what it does not expect. That is the author's mistake, and no argument mends it. */
+function checked(kind: Kind, made: MaybePromise<unknown>, by: 'handle' | 'name'): MaybePromise<unknown> {
+  if (made instanceof Promise) return made.then((value) => checked(kind, value, by))
+  if (made === undefined || made === null || kind.mayBe(made)) return made
+  const cause = new TypeError(`is() of kind '${kind.name}' does not take what was loaded`)
+  throw handleError(
+    'handle_unexpected_value',
+    `What this ${by} stands for is no ${kind.name}. That is a mistake of the program, not of this call: go on without it and say so.`,
+    { cause },
+  )
 }
 
 /** Nothing when it is permitted. Asked at once, and waited for only when the answer takes its time. */
@@ -84,9 +103,14 @@ export function kindOf(name: string, { kinds }: LoadParts): Kind {
   throw handleError('handle_gone', `Handles of kind ${name} are not used any more.`)
 }
 
-/** Runs an author's code: whatever it throws, now or later, goes to the log and nowhere else. */
+/**
+ * Runs an author's code: whatever it throws, now or later, goes to the log and nowhere else. A handle error is the
+ * author's own word to the caller, and stands.
+ */
 export function guarded<T>(kind: Kind, code: () => MaybePromise<T>): MaybePromise<T> {
   const fail = (cause: unknown): never => {
+    if (isA(cause, HandleError) && isHandleCode(cause.code))
+      throw handleError(cause.code, cause.message, { cause })
     throw codecFailed(kind, cause)
   }
   try {

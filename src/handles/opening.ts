@@ -7,13 +7,14 @@ import type { Card } from '../tool/outcome.js'
 import { quote } from '../tool/quote.js'
 import { HandleError, handleError } from './errors.js'
 import type { Kind } from './kind.js'
-import { gone, guarded, kindOf, type LoadParts, load, permit, storedValue } from './loading.js'
+import { gone, kindOf, type LoadParts, load, loadNamed, permit, storedValue } from './loading.js'
 import { type Found, type LookUpParts, lookUp } from './look-up.js'
+import { suggestToken } from './near-token.js'
 import { Opened, type Origin } from './passage.js'
 import type { HandleMeta, Right } from './record.js'
 import type { Viewer } from './scope.js'
 import { toCard } from './sealing.js'
-import { parseToken, suggestToken, type Token } from './token.js'
+import { parseToken, type Token } from './token.js'
 
 /** One position to open. */
 export interface OpenRequest {
@@ -119,7 +120,7 @@ function plan({ value, kinds, pointer }: OpenRequest, { shown }: OpenContext, pa
   const ofKind = kinds.includes(ANY_KIND) ? '' : ` of kind ${kinds.join(' or ')}`
   if (typeof value !== 'string') {
     const wanted = `a ${named ? 'name' : 'handle'}${ofKind}`
-    return handleError('handle_unexpected_value', `want ${wanted}; got ${quote(value as Json)}`)
+    return handleError('handle_malformed', `want ${wanted}; got ${quote(value as Json)}`)
   }
   const token = takesTokens ? parseToken(value) : undefined
   if (token) return { token }
@@ -135,7 +136,7 @@ async function openName(
   { action, pointer }: OpenRequest,
   { viewer }: OpenContext,
 ): Promise<Opened> {
-  const entity = await guarded(kind, () => (name.length <= 200 ? kind.load(name, viewer) : undefined))
+  const entity = name.length <= 200 ? await loadNamed(kind, name, viewer) : undefined
   if (entity === undefined || entity === null) {
     throw handleError('handle_unknown_name', `There is no ${kind.name} of the name ${quote(name)}.`)
   }

@@ -17,21 +17,31 @@ export interface Place {
   readonly sole: boolean
 }
 
-/** Which ways handles cross a tool. */
-export type HandleDependency = 'in' | 'out' | 'both' | 'none'
+/** Which ways handles cross a tool. `unknown`: it takes none, and does not declare what it gives. */
+export type HandleDependency = 'in' | 'out' | 'both' | 'none' | 'unknown'
 
-/** Whether a tool takes handles, gives them, both, or none; a channel without a memory can refuse it by that. */
-export function handleDependency(input: JsonObject, output?: JsonObject): HandleDependency {
+/**
+ * Whether a tool takes handles, gives them, both, or none; a channel without a memory can refuse it by that.
+ *
+ * @param mayGive Without an output it may give entities all the same.
+ */
+export function handleDependency(input: JsonObject, output?: JsonObject, mayGive = false): HandleDependency {
   const [takes, gives] = [isMarked(input), output !== undefined && isMarked(output)]
   if (takes) return gives ? 'both' : 'in'
+  if (output === undefined && mayGive) return 'unknown'
   return gives ? 'out' : 'none'
 }
 
 /**
  * The places of arguments at which a handle stands. In a union with a literal, the literal is no handle; in one with
- * any text, a text is a handle if and only if its checksum is right.
+ * any text, a text is a handle if its checksum is right, or if the caller meant one, as far as `isMeant` can tell: a token
+ * that went wrong is to be mended, and not to be passed on as a text.
  */
-export function placesIn(schema: JsonObject, args: Json): Place[] {
+export function placesIn(
+  schema: JsonObject,
+  args: Json,
+  isMeant: (text: string, kinds: readonly string[]) => boolean = () => false,
+): Place[] {
   const places: Place[] = []
   if (!isMarked(schema)) return places
   walk(
@@ -44,7 +54,7 @@ export function placesIn(schema: JsonObject, args: Json): Place[] {
       const others = parts.filter((part) => part[HANDLE_KEYWORD] === undefined)
       const sole = !others.some((part) => takesType(part, value as Json))
       if (others.some((part) => choicesOf(part)?.includes(value as Json))) return true
-      if (!sole && !(typeof value === 'string' && isToken(value))) return false
+      if (!sole && !(typeof value === 'string' && (isToken(value) || isMeant(value, kinds)))) return false
       places.push({ path, value, kinds, sole })
       return true
     },

@@ -2,7 +2,6 @@
 // re-cased or invented is found out by its checksum alone.
 
 import { hash } from 'node:crypto'
-import { distance } from 'fastest-levenshtein'
 import type { HandleKey } from './keys.js'
 
 /** What a token says of itself. The kind is a hint: only the record behind it is trusted. */
@@ -72,36 +71,6 @@ export function shortToken(text: string): string {
 /** The regular expression of a kind's tokens, for JSON Schema. */
 export function tokenPattern(kind: string): string {
   return `^${kind}_${BODY}(\\.[0-9]{1,7})?$`
-}
-
-/**
- * The one of the shown tokens that was meant, if a text is one edit away from it, or is it in other case, in quotes
- * or cut short. Only what this caller was shown may be given, so that a suggestion tells nothing new.
- */
-export function suggestToken(written: string, shown: Iterable<string>): string | undefined {
-  const text = unquote(written.slice(0, 2 * LONGEST))
-  if (text === '') return undefined
-  const [plain, row = ''] = /^(.*?)(\.[0-9]{1,7})?$/s.exec(text)!.slice(1)
-  for (const token of shown) {
-    if (distance(plain!, token) <= 1 || isCut(plain!, token)) return token + row
-  }
-  return undefined
-}
-
-/** Half of the random part is far more than two tokens have in common. */
-function isCut(written: string, token: string): boolean {
-  return written.length >= token.length - 17 && token.startsWith(written)
-}
-
-/** Folds what models do to a token: quotes and dots around it, upper case, letters that the alphabet leaves out. */
-function unquote(text: string): string {
-  const bare = text
-    .trim()
-    .replace(/^["'`“”‘’<([]+/, '')
-    .replace(/["'`“”‘’>)\],;:.!?]+$/, '')
-    .toLowerCase()
-  const end = bare.lastIndexOf('_') + 1
-  return bare.slice(0, end) + bare.slice(end).replaceAll('o', '0').replaceAll(/[il]/g, '1')
 }
 
 /** A prime below 2^20, so that a sum fits into four characters. */

@@ -2,6 +2,7 @@
 // to mend its call, so short, and without the name of any library.
 
 import type { ErrorObject } from 'ajv'
+import { pointerOf } from '../json/pointer.js'
 import { childrenOf, choicesOf, keysOf, mayBe, partsOf } from './declared.js'
 import type { Json, JsonObject } from './json.js'
 import { nearName } from './names.js'
@@ -13,6 +14,8 @@ import { shortList, wantedBy, wantedFrom } from './wanted.js'
 export interface Fault {
   /** `cabin`, `items[2].name`; the empty text for the root. */
   readonly path: string
+  /** The same place as a JSON Pointer (RFC 6901). */
+  readonly pointer: string
   /** The JSON Schema keyword that failed, `undeclared` for an unknown key, or a rule of admission. */
   readonly rule: string
   /** One line: path, what was wanted, what came (cut to 60 characters), an example when the schema has one. */
@@ -22,7 +25,7 @@ export interface Fault {
 /** Makes a fault: the text is `<path>: <says>`. */
 export function fault(path: JsonPath, rule: string, says: string): Fault {
   const where = pathText(path)
-  return { path: where, rule, text: where === '' ? says : `${where}: ${says}` }
+  return { path: where, pointer: pointerOf(path), rule, text: where === '' ? says : `${where}: ${says}` }
 }
 
 /** What ajv reports (in its verbose form) of a value, as a fault. */

@@ -33,12 +33,22 @@ export interface Card {
   readonly expiresAt?: string
 }
 
+/**
+ * Whose a failure is. `arguments`: the caller's, to mend. `access`: who calls may not do this, or not see it. `policy`:
+ * a rule, a person or the caller itself held, refused or stopped it. `tool`: the tool's, or the system's. `upstream`:
+ * that of a service behind the tool.
+ */
+export type FailureCategory = 'arguments' | 'access' | 'tool' | 'upstream' | 'policy'
+
 /** A failure as data: what a program branches on, and what a person reads. */
 export interface Failure {
   /** One of the documented codes, or a tool's own (`[a-z_]{1,40}`). */
   readonly code: string
-  /** Whether the same call may succeed when tried again. */
+  readonly category: FailureCategory
+  /** Whether the call may succeed when tried again; of the category `arguments`: once it is mended. */
   readonly retryable: boolean
+  /** JSON Pointer (RFC 6901) to the argument that is to be mended, where there is one. The first of several. */
+  readonly path?: string
   /** For a person: cleaned, at most 300 characters. */
   readonly userMessage: string
   /** Where the log tells the rest. */

@@ -1,13 +1,17 @@
-// What a tool may return or throw besides a value: `empty` and `failure`. Both are marked by class, so that
+// What a tool may return or throw besides a value: `empty` and `failure`. Both are known by their class, so that
 // no JSON can pretend to be one.
 
 import { clean } from './clean.js'
+import { markAs } from './made-by-us.js'
 import type { GateCode } from './outcome.js'
+
+export { isA } from './made-by-us.js'
 
 /** A result that found nothing. Made by {@link empty}. */
 export class Empty {
   constructor(readonly message: string) {}
 }
+markAs(Empty, 'Empty')
 
 /**
  * Says that a call worked and found nothing. The text is for the model, and for the person as well.
@@ -40,6 +44,7 @@ export class ToolFailure extends Error {
     this.retryAfterMs = options.retryAfterMs
   }
 }
+markAs(ToolFailure, 'ToolFailure')
 
 /** What {@link failure} takes. */
 export interface FailureOptions {
@@ -93,12 +98,3 @@ const FAILURE_KEYS: ReadonlySet<string> = new Set([
   'cause',
   'retryAfterMs',
 ])
-
-/** Whether a value is an instance, asked so that no proxy can make the question throw. */
-export function isA<T>(value: unknown, type: new (...args: never[]) => T): value is T {
-  try {
-    return value instanceof type
-  } catch {
-    return false
-  }
-}

@@ -396,6 +396,7 @@ describe('what the model reads', () => {
   test('more than five faults are counted', () => {
     const many = Array.from({ length: 8 }, (_, i) => ({
       path: `k${i}`,
+      pointer: `/k${i}`,
       rule: 'type',
       text: `k${i}: want a string; got 1`,
     }))

@@ -87,7 +87,7 @@ describe('the console', () => {
 describe('a crossing line', () => {
   const outcome = (parts: Partial<Outcome>) =>
     ({ tool: 'fs_read', status: 'ok', model: 'x'.repeat(400), durationMs: 12.4, ...parts }) as Outcome
-  const error = { code: 'timeout', retryable: true, userMessage: 'slow' }
+  const error = { code: 'timeout', category: 'tool' as const, retryable: true, userMessage: 'slow' }
 
   test.each<[string, Outcome, Parameters<typeof crossingLine>[1], RegExp]>([
     [

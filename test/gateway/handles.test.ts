@@ -124,15 +124,73 @@ describe('a file goes from one server into another', { timeout: 60_000 }, () => 
         { entityName: 'heron', contents: [handle.replace(/.$/, (last) => (last === '0' ? '1' : '0'))] },
       ],
     })
-    expect(added.result.isError).toBeFalsy()
+    // What was meant as a handle and is none is not kept as a text.
+    expect(added.result.isError).toBe(true)
+    expect(added.text).toContain(
+      `- /observations/0/contents/0: This is no handle of kind result. Did you mean ${handle}?`,
+    )
     const [entity] = readFileSync(memory, 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
-    expect(entity.observations.slice(0, 2)).toEqual(['grey', text])
-    // What has no right checksum is a text like any other.
-    expect(entity.observations[2]).toMatch(/^result_/)
+    expect(entity.observations).toEqual(['grey', text])
     expect(client.received.join('\n')).not.toContain(MARK)
+  })
+
+  test('a token that went wrong, and a preview, are refused; a text that mentions a token is written', async () => {
+    const { servers, from, to } = house()
+    const path = join(to, 'copy.txt')
+    writeFileSync(join(from, 'report.txt'), report(2_000))
+    writeFileSync(path, 'before')
+    const client = await listener(await gateway(servers))
+    const read = await client.call('from_read_text_file', { path: join(from, 'report.txt') })
+    const handle = handleIn(read.text)
+    const swapped = handle.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+    const wrong = [
+      handle.slice(0, -3),
+      swapped,
+      `"${handle}"`,
+      `  ${handle} `,
+      handle.toUpperCase(),
+      `{{${handle}}}`,
+      `Here: ${handle}`,
+    ]
+    for (const content of wrong) {
+      const written = await client.call('to_write_file', { path, content })
+      expect(written.text, content).toContain(
+        `- /content: This is no handle of kind result. Did you mean ${handle}?`,
+      )
+    }
+    const cut = read.text.slice(read.text.lastIndexOf('[Cut: '))
+    const fence = read.text.slice(0, read.text.indexOf('\n') + 1)
+    for (const content of [read.text, `first lines\n${cut}`, `${fence}first lines`]) {
+      const written = await client.call('to_write_file', { path, content })
+      expect(written.text, content.slice(0, 40)).toContain('content: you would write a preview')
+    }
+    expect(readFileSync(path, 'utf8')).toBe('before')
+    const note = `The whole of it was in ${handle} for an hour.\n[Cut: 3 of 4 roses shown.] <<<a>>>`
+    expect((await client.call('to_write_file', { path, content: note })).result.isError).toBeFalsy()
+    expect(readFileSync(path, 'utf8')).toBe(note)
+  })
+
+  test("a wrong path of inspect_handle says what is there, and is the caller's to mend", async () => {
+    const { servers, from } = house()
+    writeFileSync(join(from, 'report.txt'), report(2_000))
+    const client = await listener(await gateway(servers))
+    const read = await client.call('from_read_text_file', { path: join(from, 'report.txt') })
+    const look = (path: string) =>
+      client.call('inspect_handle', { handle: handleIn(read.text), op: 'get', path })
+    const nowhere = await look('/0')
+    expect(nowhere.text).toContain(
+      '- /path: There is no "0" in the value: it is a string, with nothing below it.',
+    )
+    expect(nowhere.result._meta?.['sallyport/failure']).toMatchObject({
+      code: 'handle_not_found',
+      category: 'arguments',
+      retryable: true,
+      path: '/path',
+    })
+    expect((await look('bad')).text).toContain('"bad" is no JSON Pointer.')
   })
 
   test('data goes into a place that takes data, also out of a file', async () => {

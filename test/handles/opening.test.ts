@@ -237,10 +237,10 @@ describe('what is no token at all', () => {
     ['null', null],
     ['an object', { handle: unknown }],
     ['a list', [unknown]],
-  ])('%s is an unexpected value, without a look-up', async (_what, value) => {
+  ])('%s is no handle, without a look-up', async (_what, value) => {
     const { open, store } = makeVault()
     expect(await open(value)).toMatchObject({
-      code: 'handle_unexpected_value',
+      code: 'handle_malformed',
       message: expect.stringMatching(/want a handle of kind order; got/),
     })
     expect(store.asked).toEqual([])
@@ -291,7 +291,7 @@ describe('named kinds', () => {
     ['an unknown name', 'slow', 'handle_unknown_name', /no profile of the name "slow"/],
     ['a name of the prototype', '__proto__', 'handle_unknown_name', /__proto__/],
     ['an endless name', 'x'.repeat(10_000), 'handle_unknown_name', /…/],
-    ['no name', 5, 'handle_unexpected_value', /want a name of kind profile; got 5/],
+    ['no name', 5, 'handle_malformed', /want a name of kind profile; got 5/],
   ])('%s has an error of its own', async (_what, value, code, words) => {
     expect(await open(value)).toMatchObject({ code, message: expect.stringMatching(words) })
   })

@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { handleKeys } from '../../src/handles/keys.js'
+import { isMeantAsToken, suggestToken } from '../../src/handles/near-token.js'
 import {
   isToken,
   lookUpKey,
   mintToken,
   parseToken,
   shortToken,
-  suggestToken,
   tokenPattern,
 } from '../../src/handles/token.js'
 
@@ -153,12 +153,17 @@ describe('a suggestion', () => {
     ['nothing', ''],
     ['only the kind', 'order_'],
     ['the first few characters', token.slice(0, 12)],
-    ['two edits', `zz${token.slice(2)}`],
+    ['four edits', `zzzz${token.slice(4)}`],
     ['a token that was not shown', mintToken('order', key!, 'never shown')],
     ['a text', 'the order of last week'],
     ['a megabyte', 'x'.repeat(1_000_000)],
   ])('is not given for %s', (_what, written) => {
     expect(suggestToken(written, shown)).toBeUndefined()
+  })
+
+  test('has a row as it is to be written', () => {
+    expect(suggestToken(`${token}.00`, shown)).toBe(`${token}.0`)
+    expect(suggestToken(`${token}.007`, shown)).toBe(`${token}.7`)
   })
 
   test('is only ever one of those shown', () => {
@@ -168,6 +173,49 @@ describe('a suggestion', () => {
         expect(meant === undefined || some.some((one) => meant.startsWith(one))).toBe(true)
       }),
     )
+  })
+})
+
+describe('at a place that takes a token or a text', () => {
+  const shown = [token]
+  const wrong = token.replace(/.$/, (last) => (last === '0' ? '1' : '0'))
+  const isMeant = (text: string, tokens = shown) => isMeantAsToken(text, ['order'], tokens)
+
+  test.each<[what: string, text: string]>([
+    ['the last character wrong', wrong],
+    ['three characters wrong', `${token.slice(0, 12)}zzz${token.slice(15)}`],
+    ['three characters less', token.slice(0, -3)],
+    ['one character more', `${token}0`],
+    ['quotes', `"${token}"`],
+    ['blanks', `  ${token}\n`],
+    ['braces', `{{${token}}}`],
+    ['capitals', token.toUpperCase()],
+    ['a code fence', `\`\`\`\n${token}\n\`\`\``],
+    ['a word before it', `Here: ${token}`],
+    ['its row in quotes', `'${token}.3'`],
+    ['a row that is written oddly', `${token}.00`],
+  ])('a token with %s was meant as one', (_, text) => {
+    expect(isMeant(text)).toBe(true)
+  })
+
+  test('one that was not shown is known by its form alone', () => {
+    expect(isMeant(wrong, [])).toBe(true)
+    expect(isMeant(`{{${wrong}}}`, [])).toBe(true)
+    expect(isMeant(token.slice(0, -3), [])).toBe(false)
+    expect(isMeantAsToken(wrong, ['result'], [])).toBe(false)
+  })
+
+  test.each<[what: string, text: string]>([
+    ['nothing', ''],
+    ['a word', 'order'],
+    ['the beginning of a token', 'order_'],
+    ['a name like one', 'order_of_the_golden_fleece_2024'],
+    ['a sentence that mentions one', `Please read ${token} before you write the report on it.`],
+    ['a text of several lines that mentions one', `# Report\n\nThe whole is in ${token}.\n`],
+    ['a file that ends with one', `${'line\n'.repeat(100)}${token}`],
+    ['a megabyte', 'x'.repeat(1_000_000)],
+  ])('%s is a text', (_, text) => {
+    expect(isMeant(text)).toBe(false)
   })
 })
 
