@@ -67,7 +67,7 @@ describe('the replay', () => {
     expect(report.variants.twins).toEqual({
       tasks: 1,
       noQuestionTasks: 1,
-      approvals: 0,
+      questions: 0,
       pairs: 1,
       sideEffectPairs: 1,
     })

@@ -152,7 +152,7 @@ describe('an answer', () => {
       { for: 'value', untill: '2099-01-01', ...BY },
       /unknown key 'untill'; did you mean 'until'/,
     ],
-    ['another key', { for: 'once', allow: 'value', ...BY }, /unknown key 'allow'/],
+    ['another key', { for: 'once', forever: true, ...BY }, /unknown key 'forever'/],
   ])('options are refused by what is wrong in them: %s', async (_, options, words) => {
     const { session, approval } = await heldOnce()
     await expect(session.approve(approval.id, options as never)).rejects.toThrow(words)
