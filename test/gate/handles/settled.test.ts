@@ -116,7 +116,7 @@ describe('a session without handles', () => {
     expect(codeOf(await ask(session, 'take', given.value))).toBe('ok')
     expect(seen.at(-1)).toEqual({ city: 'Oslo', count: 7 })
     // What a resumed call holds in the place of a value.
-    expect(codeOf(await ask(session, 'take', { city: 'native value 1', count: 7 }))).toBe('handle_malformed')
+    expect(codeOf(await ask(session, 'take', { city: 'native value 1', count: 7 }))).toBe('invalid_arguments')
   })
 
   test('a model’s text is no entity', async () => {
