@@ -88,7 +88,7 @@ class Running {
     this.#work = this.#makeWork()
     // Not in this tick: whoever called comes first to read events.
     this.#root = Promise.resolve().then(() => this.#open())
-    const lines = reportLines(parts.agent)
+    const lines = reportLines(parts.agent, parts.policy)
     if (lines.length > 0) this.events.push({ type: 'report', lines })
     this.result = this.#attached(() => this.#run())
   }

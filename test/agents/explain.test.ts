@@ -124,7 +124,7 @@ test('a block that hits nothing is mostly misspelt', () => {
   expect(warningsOf(first, { blockedTools: ['Execute-Code', 'sendmail'] })).toEqual([
     "The policy blocks 'sendmail', which no agent from First on has.",
     "First -> Middle blocks 'exec_code', which no agent from Middle on has. Is 'execute_code' meant?",
-    "First -> Middle blocks 'shell/*', which no agent from Middle on has.",
+    "First -> Middle blocks 'shell/*', a pattern for tools of an upstream server, and no agent from Middle on has any. Write names, or a pattern of names such as 'shell_*'.",
   ])
 })
 
