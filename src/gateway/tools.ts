@@ -7,14 +7,14 @@ import type { ToolContext } from '../tool/context.js'
 import type { Effect } from '../tool/effects.js'
 import { foreignTool } from '../tool/foreign.js'
 import { isRecord, type JsonObject } from '../tool/json.js'
-import { failure, type ToolFailure } from '../tool/results.js'
+import { failure, ownFailure, type ToolFailure } from '../tool/results.js'
 import { pickFlow, type Tool } from '../tool/tool.js'
 import { accepting, withoutMarks } from './accepts.js'
 import type { RawTool } from './definitions.js'
 import { fitting } from './fit.js'
 import { UnsupportedResult } from './link.js'
 import type { ToolPolicy, Views } from './policy.js'
-import { ConnectionLost, type RawResult, UpstreamError } from './relay.js'
+import { AnswerDropped, ConnectionLost, type RawResult, UpstreamError } from './relay.js'
 import { restIn } from './rest.js'
 import { errorText, evidenceIn, modelText } from './results.js'
 import type { Upstream } from './upstream.js'
@@ -117,30 +117,37 @@ async function callUpstream(
         }),
     })
     if (raw.result.isError !== true || views === 'raw') return raw
-    return failure({ code: 'upstream_error', userMessage: errorText(raw.result) })
+    const words = errorText(raw.result)
+    return words === undefined
+      ? ownFailure({ code: 'upstream_error', userMessage: `The server '${upstream.id}' ${WORDLESS}` })
+      : failure({ code: 'upstream_error', userMessage: words })
   } catch (error) {
     if (ctx.signal.aborted) throw error
-    return failureOf(upstream.id, error)
+    return failureOf(upstream.id, error, call.repeatable)
   }
 }
 
 /** Ours, said as ours: a lost connection is never passed off as the server's answer. */
-function failureOf(server: string, error: unknown): ToolFailure {
+function failureOf(server: string, error: unknown, repeatable: boolean): ToolFailure {
   if (error instanceof UpstreamError) {
-    return failure({
-      code: 'upstream_error',
-      userMessage: error.message || 'The server reported an error without words.',
-    })
+    return error.isOurs
+      ? ownFailure({
+          code: 'upstream_error',
+          userMessage: `The server '${server}' ${WORDLESS}`,
+          cause: error,
+        })
+      : failure({ code: 'upstream_error', userMessage: error.message })
   }
+  if (error instanceof AnswerDropped) return droppedAnswer(server, error, repeatable)
   if (error instanceof UnsupportedResult) {
-    return failure({
+    return ownFailure({
       code: 'upstream_error',
       userMessage: `The server '${server}' asked something back, which can't be passed on yet.`,
       cause: error,
     })
   }
   if (!(error instanceof ConnectionLost)) throw error
-  return failure({
+  return ownFailure({
     code: 'upstream_unavailable',
     retryable: !error.sent,
     userMessage: error.sent
@@ -148,4 +155,22 @@ function failureOf(server: string, error: unknown): ToolFailure {
       : `The server '${server}' is not available now.`,
     cause: error,
   })
+}
+
+const WORDLESS = 'reported an error without words.'
+
+/** The server has answered, so the call is over: an act is mostly done. */
+function droppedAnswer(server: string, error: AnswerDropped, repeatable: boolean): ToolFailure {
+  const done = repeatable ? '' : ' It may have been done all the same: check before you try again.'
+  return error.why === 'too_large'
+    ? ownFailure({
+        code: 'result_too_large',
+        userMessage: `The answer of the server '${server}' was larger than is taken, and was dropped.${done || ' Ask for less.'}`,
+        cause: error,
+      })
+    : ownFailure({
+        code: 'upstream_error',
+        userMessage: `The answer of the server '${server}' could not be read.${done}`,
+        cause: error,
+      })
 }

@@ -222,3 +222,15 @@ describe('definitions made to harm', () => {
     ])
   })
 })
+
+test.each([
+  [
+    { name: 'search', description: 'Searches.', inputSchema: { type: 'object' } },
+    /entry 0 \('search'\).*describeServerTool/,
+  ],
+  [undefined, /entry 0 is no tool made by tool\(\)/],
+  ['search', /entry 0 is no tool/],
+])('what is no tool is refused with what is wanted', (entry, message) => {
+  expect(() => lintTools([entry as never])).toThrow(message)
+  expect(() => lintTools(entry as never)).toThrow('a list of tools')
+})
