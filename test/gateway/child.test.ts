@@ -80,7 +80,7 @@ describe('a child', () => {
   })
 
   test('whose batch holds what is no message keeps the messages in it', async () => {
-    const at = child('process.stdout.write(\'[{"jsonrpc":"2.0","a":1},7]\\n\');' + message('a: 2'))
+    const at = child(`process.stdout.write('[{"jsonrpc":"2.0","a":1},7]\\n');${message('a: 2')}`)
     await at.wire.start()
     await until(() => at.messages.length === 2)
     expect(at.messages.map(({ a }) => a)).toEqual([1, 2])

@@ -412,7 +412,7 @@ async function crossFailing(): Promise<Outcome> {
     inputSchema: { type: 'object' },
     effect: 'read',
     upstream: { id: 'fs', tool: 'read' },
-    run: () => failure({ code: 'conflict', retryable: true, userMessage: `'fs' says: "Taken."` }),
+    run: () => failure({ code: 'conflict', retryable: true, userMessage: 'Taken.' }),
   })
   const gate = createGate({ tools: [tool] })
   return gate

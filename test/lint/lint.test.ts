@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { visible } from '../../src/lint/characters.js'
 import type { Json } from '../../src/tool/json.js'
+import { workOf } from '../fixtures/work.js'
 import { definition, findingsOf } from './describe.js'
 
 const searchAwards = tool({
@@ -158,9 +159,8 @@ describe('definitions made to harm', () => {
         },
       ]),
     )
-    const started = performance.now()
-    lintTools([describeServerTool(definition('a', 'Acts.', { p: { $ref: '#/$defs/D0' } }, { $defs }))])
-    expect(performance.now() - started).toBeLessThan(5_000)
+    const one = describeServerTool(definition('a', 'Acts.', { p: { $ref: '#/$defs/D0' } }, { $defs }))
+    expect(workOf(() => lintTools([one]))).toBeLessThan(5_000)
   })
 
   test('whatever JSON a server sends, linting ends and what is shown hides nothing', () => {
