@@ -10,6 +10,7 @@ import { isRecord, type JsonObject } from '../tool/json.js'
 import { failure, ownFailure, type ToolFailure } from '../tool/results.js'
 import { pickFlow, type Tool } from '../tool/tool.js'
 import { accepting, withoutMarks } from './accepts.js'
+import { cleanWords, withCleanWords } from './clean-words.js'
 import type { RawTool } from './definitions.js'
 import { fitting } from './fit.js'
 import { UnsupportedResult } from './link.js'
@@ -27,7 +28,7 @@ export interface ShownTool {
   /** What it was declared from. */
   readonly raw: RawTool
   readonly views: Views
-  /** Its entry in `tools/list`: the raw definition under its shown name. */
+  /** Its entry in `tools/list`: the raw definition under its shown name, with clean words. */
   readonly listing: JsonObject
 }
 
@@ -53,7 +54,7 @@ export function declareUpstreamTool(
   const what = `tool '${raw.name}'`
   const tool = foreignTool({
     name,
-    description: typeof description === 'string' ? description : '',
+    description: typeof description === 'string' ? cleanWords(description) : '',
     inputSchema: accepts ? accepting(own, accepts, what) : own,
     ...(accepts && { fitArgs: fitting(own, accepts, name) }),
     effect: policy.effect ?? hintedEffect(annotations),
@@ -66,7 +67,13 @@ export function declareUpstreamTool(
     ...pickFlow(policy as Readonly<Record<string, unknown>>),
     toUi: (value) => ({ panel: name, data: { result: (value as RawResult).result } }),
   })
-  return { tool, server, raw, views, listing: listingOf(name, raw.definition, tool, views, policy) }
+  return {
+    tool,
+    server,
+    raw,
+    views,
+    listing: listingOf(name, withCleanWords(raw.definition), tool, views, policy),
+  }
 }
 
 /** Hints are a stranger's: they may make a tool stricter, and a read run beside others; never cached or sent twice. */
@@ -76,7 +83,7 @@ function hintedEffect(annotations: unknown): Effect {
   return annotations.readOnlyHint === true ? 'read' : 'write'
 }
 
-/** The raw definition, so that icons, `_meta`, `$defs` and what is yet to be invented stay. */
+/** The definition as it came but for its words, so that icons, `_meta`, `$defs` and what is yet to be invented stay. */
 function listingOf(
   name: string,
   definition: JsonObject,
@@ -86,7 +93,7 @@ function listingOf(
 ): JsonObject {
   // The official client throws when a tool that has an output schema answers without `structuredContent`.
   const { outputSchema, ...raw } = definition
-  const rest = policy.accepts ? { ...raw, inputSchema: tool.inputSchema } : raw
+  const rest = policy.accepts ? { ...raw, inputSchema: withCleanWords(tool.inputSchema) } : raw
   const listing =
     views === 'raw' && outputSchema !== undefined ? { ...rest, outputSchema, name } : { ...rest, name }
   if (policy.effect === undefined) return listing
@@ -113,7 +120,7 @@ async function callUpstream(
         ctx.progress({
           ...(typeof progress === 'number' && { done: progress }),
           ...(typeof total === 'number' && { total }),
-          ...(typeof message === 'string' && { message }),
+          ...(typeof message === 'string' && { message: cleanWords(message) }),
         }),
     })
     if (raw.result.isError !== true || views === 'raw') return raw

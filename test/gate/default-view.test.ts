@@ -32,7 +32,11 @@ describe('a value is shown by its shape', () => {
   test.each<[string, Json, string]>([
     ['nothing', null, '-'],
     ['a number', 42, '42'],
-    ['a short text', 'two words', '"two words"'],
+    [
+      'a short text',
+      'two words',
+      '<<<third-party text from search #abcd>>>\ntwo words\n<<<end of search #abcd>>>',
+    ],
     ['an empty list', [], '[]'],
     ['an empty object', {}, '{}'],
     [
