@@ -5,6 +5,7 @@ import { render } from '../gate/render.js'
 import { clean } from '../tool/clean.js'
 import { thirdParty } from '../tool/fence.js'
 import type { Label } from '../tool/outcome.js'
+import { refuseAdded } from './filtered.js'
 import type { Handoff } from './graph.js'
 import { readMessages, textOf, userMessage, wholePairs } from './messages.js'
 import type { ModelMessage } from './model.js'
@@ -17,7 +18,7 @@ const SAID_TOKENS = 8_000
 /**
  * The messages that a target starts with, before its task.
  *
- * @throws whatever a filter throws, and DefinitionError when one gives no messages.
+ * @throws whatever a filter throws, and DefinitionError when one gives no messages, or more than it got.
  */
 export async function travelling(
   edge: Handoff,
@@ -28,9 +29,10 @@ export async function travelling(
   for (const [index, filter] of edge.filters.entries()) {
     // Copies: a filter that changes what it gets must not reach into the source's own conversation.
     const given = await filter(structuredClone(kept) as Parameters<typeof filter>[0])
-    kept = readMessages(given, `filter ${index} of the handoff to '${edge.target.name}'`).filter(
-      ({ role }) => role !== 'system',
-    )
+    const what = `filter ${index} of the handoff to '${edge.target.name}'`
+    const read = readMessages(given, what)
+    refuseAdded(kept, read, what)
+    kept = read
   }
   return kept
 }
@@ -40,8 +42,7 @@ function chosen({ context, n = 0 }: Handoff, messages: ModelMessage[], random: R
     case 'full':
       return messages
     case 'last':
-      // `slice(-0)` would be all of them.
-      return n === 0 ? [] : wholePairs(messages.slice(-n))
+      return newest(messages, n)
     case 'summary':
       return summary(messages, random)
     case 'none':
@@ -49,19 +50,27 @@ function chosen({ context, n = 0 }: Handoff, messages: ModelMessage[], random: R
   }
 }
 
+/** The last `n`. A message with calls and their results count as one: half of them could not travel. */
+function newest(messages: readonly ModelMessage[], n: number): ModelMessage[] {
+  let left = n
+  let from = messages.length
+  while (from > 0 && left > 0) if (messages[--from]?.role !== 'tool') left--
+  return messages.slice(from)
+}
+
 /** The user's newest words as they are, and what else was said, shortened, as the data that it is. */
 function summary(messages: readonly ModelMessage[], random: Random): ModelMessage[] {
   const words = messages.filter(({ role }) => role === 'user').slice(-SUMMARY.userMessages)
   const lines = messages.flatMap((message) => (message.role === 'user' ? [] : linesOf(message)))
   let size = 0
-  const newest: string[] = []
+  const lately: string[] = []
   for (const line of lines.reverse()) {
     size += line.length
     if (size > SUMMARY.all) break
-    newest.unshift(line)
+    lately.unshift(line)
   }
-  if (newest.length === 0) return words
-  const said = fenced('the conversation', newest.join('\n'), random)
+  if (lately.length === 0) return words
+  const said = fenced('the conversation', lately.join('\n'), random)
   return [...words, userMessage(`What was said and done so far:\n${said}`)]
 }
 

@@ -29,7 +29,7 @@ interface OfHandoff {
 
 /** What happened. Texts of models and tools are to be shown as text, never as markup. */
 export type RunEvent =
-  /** First of all, where the declared edges withhold something: a line an edge, of all agents that can be reached. */
+  /** First of all, where the declared edges withhold something, or a block blocks nothing: a line each, of all agents that can be reached. */
   | { readonly type: 'report'; readonly lines: readonly string[] }
   | (OfAgent & { readonly type: 'text'; readonly delta: string })
   | (OfCall & { readonly type: 'call.started' })

@@ -1,13 +1,11 @@
 // What each agent of a graph can really do: every path, what is held at its end, what was withheld and why, and
 // what its author should know. Runs nothing.
 
-import { nearName } from '../tool/names.js'
-import type { Tool } from '../tool/tool.js'
-import type { Blocked } from './blocked.js'
 import { reachLines } from './explain-reach.js'
 import { pathOf, type Walk, walkHandoffs } from './explain-walk.js'
 import { type RunPolicyOptions, runPolicy, type Withheld } from './grant.js'
-import { type Agent, reachable } from './graph.js'
+import type { Agent } from './graph.js'
+import { idleBlocks } from './idle-blocks.js'
 import { isNeedlesslyEmpty, withheldLine } from './report.js'
 
 /** One way through the graph. */
@@ -48,7 +46,7 @@ export function explainWalk(walk: Walk): ExplainedHandoffs {
     tools: place.hop.granted,
     withheld: place.hop.withheld,
   }))
-  const kinds = [reachLines, passthroughs, clashes, emptyGrants, cycles, sameNames, idleBlocks, cuts]
+  const kinds = [reachLines, passthroughs, clashes, emptyGrants, cycles, sameNames, blocks, cuts]
   return { paths, warnings: kinds.flatMap((kind) => capped([...new Set(kind(walk))])) }
 }
 
@@ -116,34 +114,8 @@ function sameNames({ agents }: Walk): readonly string[] {
     )
 }
 
-/** A block that matches nothing is mostly misspelt. */
-function idleBlocks({ root, policy, agents }: Walk): readonly string[] {
-  const behind = new Map<Agent, readonly Tool[]>()
-  const toolsFrom = (agent: Agent) => {
-    const known = behind.get(agent) ?? [...reachable(agent).keys()].flatMap((one) => allTools(one))
-    behind.set(agent, known)
-    return known
-  }
-  const idle = (blocked: readonly Blocked[], from: Agent, who: string) =>
-    blocked
-      .filter((entry) => !toolsFrom(from).some((tool) => entry.matches(tool)))
-      .map(({ shown }) => {
-        const names = toolsFrom(from).map(({ name }) => name)
-        const near = nearName(shown, names)
-        return `${who} blocks '${shown}', which no agent from ${from.name} on has.${near ? ` Is '${near}' meant?` : ''}`
-      })
-  return [
-    ...idle(policy.blocked, root, 'The policy'),
-    ...agents.flatMap((agent) =>
-      agent.handoffs.flatMap(({ blocked, target }) =>
-        idle(blocked, target, `${agent.name} -> ${target.name}`),
-      ),
-    ),
-  ]
-}
-
-function allTools({ tools, delegates }: Agent): readonly Tool[] {
-  return [...tools, ...delegates]
+function blocks({ root, policy, agents }: Walk): readonly string[] {
+  return idleBlocks(root, policy, agents)
 }
 
 function cuts({ isCut, places, tooDeep }: Walk): readonly string[] {

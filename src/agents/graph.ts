@@ -44,7 +44,10 @@ export interface HandoffMessage {
   readonly content: unknown
 }
 
-/** Drops or redacts messages. What it returns is what travels; labels stay, whatever it does. */
+/**
+ * Drops or redacts messages. What it returns is what travels; labels stay, whatever it does. A message that it was not
+ * given is refused, and the handoff with it.
+ */
 export type HandoffFilter = (
   messages: readonly HandoffMessage[],
 ) => readonly HandoffMessage[] | Promise<readonly HandoffMessage[]>
@@ -73,7 +76,7 @@ export interface Handoff {
   readonly description: string
   readonly input?: CompiledSchema
   readonly context: ContextPolicy
-  /** How many messages `last` takes; 0 means none. */
+  /** How many messages `last` takes, a call and its results as one; 0 means none. */
   readonly n?: number
   /** In order. */
   readonly filters: readonly HandoffFilter[]

@@ -27,9 +27,9 @@ export interface HandoffOptions {
   readonly input?: ToolSchema
   /** How much of the conversation travels. Default `summary`. `none` still passes the task. */
   readonly context?: ContextPolicy
-  /** How many messages `context: 'last'` takes. 0 means none. */
+  /** How many messages `context: 'last'` takes: one with calls counts as one with its results. 0 means none. */
   readonly n?: number
-  /** Drops or redacts messages, in order. */
+  /** Drops or redacts messages, in order. One that adds a message denies the handoff. */
   readonly filter?: HandoffFilter | readonly HandoffFilter[]
   /** Whether the handoff is offered. Default: always. */
   readonly when?: (facts: HandoffFacts) => boolean | Promise<boolean>
@@ -60,7 +60,7 @@ export interface HandoffOptions {
  *
  * @throws DefinitionError naming the edge, the key and the mend.
  * @example
- * handoff(automation, { blockedTools: ['execute_code', 'shell/*'], context: 'last', n: 4 })
+ * handoff(automation, { blockedTools: ['execute_code', 'shell_*'], context: 'last', n: 4 })
  */
 export function handoff(target: Agent, options: HandoffOptions = {}): Handoff {
   return edgeTo(target, options, false)

@@ -5,16 +5,16 @@ import { joinLabels } from '../flow/label.js'
 import { canonicalArgs } from '../gate/calls.js'
 import { newId } from '../gate/ids.js'
 import { clean } from '../tool/clean.js'
-import { type Answer, shownName } from './answer.js'
+import type { Answer } from './answer.js'
 import { callTool, type Left } from './call.js'
 import type { Handing } from './check.js'
 import { spokenBy } from './context.js'
 import { type End, type Frame, failureOf, type TurnCall, type Work } from './frame.js'
 import type { Handoff } from './graph.js'
 import { textOf } from './messages.js'
-import type { ModelMessage } from './model.js'
 import { type Handed, handOff } from './transfer.js'
 import { askModel, type Offered, offer } from './turn.js'
+import { resultsOf } from './turn-results.js'
 
 /** Lets an agent work. Never rejects for what a model, a tool or another agent does. */
 export async function runFrame(frame: Frame, work: Work, signal: AbortSignal): Promise<End> {
@@ -185,21 +185,6 @@ function count(frame: Frame, usage: Answer['usage'], { counts, emit }: Work): vo
 function closeTurn(frame: Frame, turn: readonly TurnCall[]): void {
   frame.turn = undefined
   if (turn.length > 0) frame.messages.push(resultsOf(turn))
-}
-
-function resultsOf(turn: readonly TurnCall[]): ModelMessage {
-  return {
-    role: 'tool',
-    content: turn.map(({ id, name, result }) => ({
-      type: 'tool-result',
-      toolCallId: id,
-      toolName: shownName(name),
-      output: {
-        type: result?.failed === false ? 'text' : 'error-text',
-        value: result?.text ?? 'It was not run.',
-      },
-    })),
-  }
 }
 
 /** Without a last word of its own: with what the agent said before. */

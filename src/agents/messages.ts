@@ -3,7 +3,7 @@
 
 import { z } from 'zod'
 import { DefinitionError } from '../tool/options.js'
-import type { AssistantPart, ModelMessage, ToolResultPart } from './model.js'
+import type { ModelMessage } from './model.js'
 
 /** A message that a program passes in: as the AI SDK writes it, text parts alone or as a plain text. */
 export type Message =
@@ -23,36 +23,58 @@ export function textOf({ content }: ModelMessage): string {
 /**
  * Reads messages that come from outside: a program's list, a stored run, what a filter gave.
  *
+ * @param open Calls of the last message whose results are still to come, as those of a stored turn are.
  * @throws DefinitionError naming the first thing that is no message.
  */
-export function readMessages(list: unknown, what: string): ModelMessage[] {
+export function readMessages(list: unknown, what: string, open: ReadonlySet<string> = NONE): ModelMessage[] {
   const parsed = z.array(messageSchema).safeParse(list)
-  if (parsed.success) return wholePairs(parsed.data as ModelMessage[])
+  if (parsed.success) return wholePairs(parsed.data as ModelMessage[], open)
   const { path, message } = parsed.error.issues[0] as z.core.$ZodIssue
   throw new DefinitionError(`${what}: ${path.map(String).join('.') || 'messages'}: ${message}`)
 }
 
-/** Drops calls without a result and results without a call, and messages that are then empty. */
-export function wholePairs(messages: readonly ModelMessage[]): ModelMessage[] {
+const NONE: ReadonlySet<string> = new Set()
+
+/**
+ * Drops calls without a result and results without a call, and messages that are then empty. All tool messages up to
+ * the next other one answer the calls before them; they become one, and the first result of a call counts.
+ */
+export function wholePairs(
+  messages: readonly ModelMessage[],
+  still: ReadonlySet<string> = NONE,
+): ModelMessage[] {
   const whole: ModelMessage[] = []
+  let open = new Set<string>()
   for (const [index, message] of messages.entries()) {
     if (message.role === 'assistant') {
-      const answered = idsOf(messages[index + 1], 'tool')
+      const answered = index === messages.length - 1 ? still : answeredAfter(messages, index)
+      open = new Set(idsOf(message).filter((id) => answered.has(id)))
       keep(whole, message, (part) => part.type !== 'tool-call' || answered.has(part.toolCallId))
     } else if (message.role === 'tool') {
-      const called = idsOf(whole.at(-1), 'assistant')
-      keep(whole, message, (part) => called.has(part.toolCallId))
+      const content = message.content.filter(({ toolCallId }) => open.delete(toolCallId))
+      const before = whole.at(-1)
+      if (before?.role === 'tool')
+        whole[whole.length - 1] = { ...before, content: [...before.content, ...content] }
+      else keep(whole, message, (part) => content.includes(part))
     } else {
+      open = new Set()
       whole.push(message)
     }
   }
   return whole
 }
 
-function idsOf(message: ModelMessage | undefined, role: 'assistant' | 'tool'): ReadonlySet<string> {
-  if (message?.role !== role) return new Set()
-  const parts: readonly (AssistantPart | ToolResultPart)[] = message.content
-  return new Set(parts.flatMap((part) => ('toolCallId' in part ? [part.toolCallId] : [])))
+function answeredAfter(messages: readonly ModelMessage[], index: number): ReadonlySet<string> {
+  const answered = new Set<string>()
+  for (let at = index + 1; messages[at]?.role === 'tool'; at++) {
+    for (const id of idsOf(messages[at] as ModelMessage)) answered.add(id)
+  }
+  return answered
+}
+
+function idsOf({ content }: ModelMessage): string[] {
+  const parts: readonly object[] = typeof content === 'string' ? [] : content
+  return parts.flatMap((part) => ('toolCallId' in part ? [part.toolCallId as string] : []))
 }
 
 function keep<M extends Extract<ModelMessage, { role: 'assistant' | 'tool' }>>(

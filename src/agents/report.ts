@@ -1,8 +1,9 @@
 // What an edge grants, as lines for its author. An agent carries those of its own edges from its construction on.
 
 import { isBlocked } from './blocked.js'
-import { type Hop, hop, rootHeld, runPolicy } from './grant.js'
+import { type Hop, hop, type RunPolicy, rootHeld, runPolicy } from './grant.js'
 import { type Agent, type Handoff, reachable } from './graph.js'
+import { idleBlocks } from './idle-blocks.js'
 
 /** What {@link reportEdges} gives. */
 export interface EdgeReport {
@@ -27,9 +28,10 @@ export function reportEdges(agent: Agent, edges: readonly Handoff[]): EdgeReport
   return { lines: Object.freeze(lines), empty }
 }
 
-/** The same of all agents that can be reached, each by itself. */
-export function reportLines(root: Agent): readonly string[] {
-  return [...reachable(root).keys()].flatMap(({ report }) => report)
+/** The same of all agents that can be reached, each by itself, and the blocks that block nothing. */
+export function reportLines(root: Agent, policy: RunPolicy): readonly string[] {
+  const agents = [...reachable(root).keys()]
+  return [...agents.flatMap(({ report }) => report), ...idleBlocks(root, policy, agents)]
 }
 
 /** `Triage -> Automation grants 1 of 2 tools; withheld: execute_code (not held by Triage).` Undefined: nothing is. */

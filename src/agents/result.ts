@@ -28,7 +28,10 @@ export interface RunResult extends Ended {
    */
   readonly status: 'done' | 'empty' | 'held' | 'stopped' | 'aborted' | 'error'
   readonly usage: Usage
-  /** The conversation of the root agent, for a next run. */
+  /**
+   * The conversation of the root agent, for a next run. Each call has its result; one that waits for a person, or was
+   * stopped on its way, has one that says so. `run.state()` goes on with the call itself.
+   */
   readonly messages: readonly ModelMessage[]
 }
 

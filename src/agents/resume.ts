@@ -60,8 +60,9 @@ export function readState(state: unknown, root: Agent, session: Session): RunSta
 
 /** What of a stored frame goes on. Its label can only have got worse. */
 export function reopened(stored: StoredFrame, atLeast: Label) {
+  const open = new Set(stored.turn?.map(({ id }) => id))
   return {
-    messages: readMessages(stored.messages, 'state'),
+    messages: readMessages(stored.messages, 'state', open),
     label: joinLabels([stored.label, atLeast]),
     turn: stored.turn?.map(({ child, ...call }): TurnCall => ({ ...call, ...(child && { stored: child }) })),
   }

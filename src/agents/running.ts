@@ -28,6 +28,7 @@ import { scopeOf, storeFrame } from './resume.js'
 import type { Run, StopWhen } from './run-shape.js'
 import type { RunState, StoredFrame } from './stored.js'
 import { type Handed, handOff } from './transfer.js'
+import { wholeConversation } from './turn-results.js'
 
 /** Where a run begins: anew, or where it was stored. */
 export interface Begin {
@@ -87,7 +88,7 @@ class Running {
     this.#work = this.#makeWork()
     // Not in this tick: whoever called comes first to read events.
     this.#root = Promise.resolve().then(() => this.#open())
-    const lines = reportLines(parts.agent)
+    const lines = reportLines(parts.agent, parts.policy)
     if (lines.length > 0) this.events.push({ type: 'report', lines })
     this.result = this.#attached(() => this.#run())
   }
@@ -163,15 +164,18 @@ class Running {
     }
     // Handoffs of the program that are under way are part of the run.
     await Promise.allSettled(this.#hops)
-    const result = runResult(
-      { ...this.#parts, messages: this.#rootFrame?.messages ?? this.#parts.messages },
-      end,
-      this.#work,
-    )
+    const result = runResult({ ...this.#parts, messages: this.#messages() }, end, this.#work)
     if (result.error) this.events.push({ type: 'error', agent: result.finalAgent, error: result.error })
     this.events.push({ type: 'finished', result })
     this.events.end()
     return result
+  }
+
+  /** Whole pairs, whatever the run came to. */
+  #messages(): readonly ModelMessage[] {
+    const { outcomes } = this.#work
+    if (!this.#rootFrame) return this.#parts.messages
+    return wholeConversation(this.#rootFrame, (callId) => outcomes.get(callId)?.status === 'held')
   }
 
   async #handOver(target: Agent | Handoff, task: unknown, work: Work): Promise<Handed> {

@@ -6,7 +6,7 @@ import { thirdParty } from '../tool/fence.js'
 import { quoteString } from '../tool/hole.js'
 import { isRecord, type Json, type JsonObject } from '../tool/json.js'
 import { type Say, say } from '../tool/say.js'
-import { cellText, clip, isSmall, isWhole, MAX_TEXT } from './cells.js'
+import { beginningText, cellText, clip, isSmall, isWhole, MAX_ID, MAX_TEXT } from './cells.js'
 import { ownWords } from './own-words.js'
 import { Listing, Tally } from './pieces.js'
 import { type Table, tableOf } from './table.js'
@@ -16,7 +16,7 @@ export interface DefaultViewOptions {
   readonly tool: string
   /** The most rows of a list that are shown; fewer when they are long. */
   readonly items: number
-  /** Whether strangers may have written the long texts. */
+  /** Whether strangers may have written the texts. */
   readonly thirdParty: boolean
   /** How to read on, for a view that leaves something out. Trusted words, one sentence. */
   readonly rest?: () => string | undefined
@@ -26,7 +26,8 @@ export interface DefaultViewOptions {
 
 /** Shows any value: counts, first rows as compact lines, ids, and where the rest is. */
 export function defaultView(value: Json, options: DefaultViewOptions): Say {
-  const found: Found = { facts: [], texts: [], lists: [], more: 0, isAll: true, named: options.lists }
+  const { thirdParty: isForeign, items, lists: named } = options
+  const found: Found = { facts: [], texts: [], lists: [], more: 0, isAll: true, named, isForeign, items }
   gather(value, '', 0, found)
   const { facts, texts, lists, more } = found
   const room = { most: options.items, share: 1 / Math.max(1, lists.length) }
@@ -66,6 +67,8 @@ interface Found {
   /** Whether no fact is clipped or counted. */
   isAll: boolean
   readonly named: DefaultViewOptions['lists']
+  readonly isForeign: boolean
+  readonly items: number
 }
 
 /** Sorts a result into facts, texts and lists; `path` names the place by dots. */
@@ -74,8 +77,10 @@ function gather(value: Json, path: string, depth: number, found: Found): void {
   if (name !== undefined) {
     found.facts.push(path === '' ? name : `${quoteString(path)}: ${name}`)
   } else if (typeof value === 'string') {
-    if (isLong(value) && found.texts.length < MAX_TEXTS) found.texts.push({ path, text: value })
+    if (isBlock(value, path, found) && found.texts.length < MAX_TEXTS) found.texts.push({ path, text: value })
     else addFact(value, path, found)
+  } else if (found.isForeign && typeof value === 'object' && value !== null && hasProseKeys(value, found)) {
+    addLines(value, path, found)
   } else if (typeof value !== 'object' || value === null || isPlain(value, depth)) {
     addFact(value, path, found)
   } else if (Array.isArray(value) && !isSpread(value)) {
@@ -111,6 +116,48 @@ function addList(list: Table, found: Found): void {
   if (found.lists.length < MAX_LISTS) found.lists.push(list)
   else found.more++
 }
+
+/** Whether a text stands on lines of its own: it is long, or a stranger's and more than a fact beside others. */
+function isBlock(text: string, path: string, { isForeign }: Found): boolean {
+  if (isLong(text)) return true
+  return isForeign && (hasLineBreak(text) || (path === '' && /\S\s+\S/.test(text)))
+}
+
+/**
+ * An object, or rows, whose keys are sentences: they stand in the fence as their values do. In a line of facts and as
+ * the names of columns they would stand among our own words.
+ */
+function addLines(value: object, path: string, found: Found): void {
+  if (found.texts.length === MAX_TEXTS) {
+    found.more++
+    return
+  }
+  const keys = Object.keys(value)
+  const shown = keys.slice(0, found.items)
+  const line = (key: string) => {
+    const item = (value as JsonObject)[key] as Json
+    found.isAll &&= isWhole(item, MAX_TEXT) && key.length <= MAX_ID
+    return Array.isArray(value)
+      ? `- ${beginningText(item)}`
+      : `${quoteString(clip(key, MAX_ID))}: ${beginningText(item)}`
+  }
+  found.isAll &&= shown.length === keys.length
+  const rest = keys.length - shown.length
+  found.texts.push({ path, text: [...shown.map(line), ...(rest > 0 ? [`${rest} more`] : [])].join('\n') })
+}
+
+/** Whether the keys of an object, or of the rows that may be shown, are sentences. */
+function hasProseKeys(value: object, { items }: Found): boolean {
+  if (!Array.isArray(value)) return Object.keys(value).some(isProse)
+  return value.slice(0, items).some((row) => isRecord(row) && Object.keys(row).some(isProse))
+}
+
+/** Longer than a name, in words or in characters, or on several lines. */
+function isProse(key: string): boolean {
+  return key.length > MAX_TEXT || hasLineBreak(key) || (key.length > 20 && PROSE.test(key))
+}
+
+const PROSE = /^\S+(?:\s+\S+){4}/
 
 function isLong(text: string): boolean {
   return text.length > FACT_TEXT || (text.length > MAX_TEXT && hasLineBreak(text))

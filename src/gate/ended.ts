@@ -53,8 +53,8 @@ export interface Stop {
   readonly userMessage: string
   /** For the model, where it differs: what to change, or whether to give up. */
   readonly forModel?: string
-  /** The words are a third party's, so the model sees them in a fence. */
-  readonly thirdParty?: boolean
+  /** Words that may be a third party's, as they came: the model reads them in a fence. */
+  readonly said?: string
   readonly ref?: string
   readonly approval?: Approval
   /** Settles when the code that was not waited for has ended at last. */

@@ -38,7 +38,7 @@ export class EventQueue implements AsyncIterableIterator<SessionEvent, undefined
     if (this.#state === 'open') this.#finish('ended')
   }
 
-  /** @throws Error once, when events were lost because nobody read them. */
+  /** @throws Error once, after what is queued, when later events were lost because nobody read them. */
   async next(): Promise<Result> {
     const event = this.#events.shift()
     if (event) {
@@ -79,7 +79,7 @@ export class EventQueue implements AsyncIterableIterator<SessionEvent, undefined
       this.#add(crowded ? withoutPayload(event) : event)
       return crowded
     }
-    this.#events = []
+    // What is queued is still read: the error comes where the gap is.
     this.#finish('lost')
     return false
   }

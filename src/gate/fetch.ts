@@ -2,7 +2,7 @@
 // before it is asked, and turns what goes wrong into failures. Which address a host has is the connector's affair.
 
 import { createHash } from 'node:crypto'
-import { failure, type ToolFailure } from '../tool/results.js'
+import { ownFailure, type ToolFailure } from '../tool/results.js'
 import { openedHosts } from './addresses.js'
 import type { Breakers } from './breaker.js'
 import type { Lookup } from './connector.js'
@@ -197,7 +197,7 @@ function fieldValue(key: string): string {
 }
 
 function lost(why: string): ToolFailure {
-  return failure({
+  return ownFailure({
     code: 'upstream_error',
     userMessage: 'The service answered with redirects that lead nowhere.',
     cause: new Error(why),

@@ -16,6 +16,7 @@ import { notPromised } from './pure.js'
 import { render } from './render.js'
 import type { Seal } from './seal.js'
 import type { Serialised } from './serialise.js'
+import { speaksForOthers, voiceOf } from './voice.js'
 
 /** Budget of a text about a call that names no tool, in tokens. */
 const NO_TOOL_TOKENS = 500
@@ -75,7 +76,15 @@ function restSentence({ core, grant }: Resolved, handle: string | undefined): st
 
 /** What the model reads of a result that found nothing. */
 export function emptyText(crossing: Resolved, message: string): string {
-  return write(crossing, ownWords(cleanLine(message, EMPTY_CHARS)))
+  const { tool } = crossing
+  const line = cleanLine(message, EMPTY_CHARS)
+  if (!speaksForOthers(tool)) return write(crossing, ownWords(line))
+  return write(
+    crossing,
+    say`
+    ${ownWords(`${tool.name} found nothing. It said:`)}
+    ${thirdParty(voiceOf(tool), line)}`,
+  )
 }
 
 /** What the model reads of a call that did not run, or failed: what to change, or whether to give up. */
@@ -84,12 +93,13 @@ export function failureText(crossing: Arrival, stop: Stop): string {
   const name = crossing.tool?.name ?? 'The call'
   const hint = stop.retryable ? 'It may work when tried again.' : 'The same call will fail again.'
   const failed = `${name} failed (${stop.code})`
-  if (!stop.thirdParty) return write(crossing, ownWords(`${failed}: ${ended(stop.userMessage)} ${hint}`))
+  if (stop.said === undefined || !crossing.tool)
+    return write(crossing, ownWords(`${failed}: ${ended(stop.userMessage)} ${hint}`))
   return write(
     crossing,
     say`
     ${ownWords(`${failed}. ${hint} It said:`)}
-    ${thirdParty(crossing.tool?.upstream?.id ?? name, stop.userMessage)}`,
+    ${thirdParty(voiceOf(crossing.tool), stop.said)}`,
   )
 }
 

@@ -1,7 +1,7 @@
 // What a redirect makes of a request: the rules of the Fetch standard (HTTP-redirect fetch), and less trust
 // than they have. Sends nothing and judges no host.
 
-import { failure, type ToolFailure } from '../tool/results.js'
+import { ownFailure, type ToolFailure } from '../tool/results.js'
 
 /** One request of a chain. */
 export interface Hop {
@@ -84,7 +84,7 @@ function headersFor(hop: Hop, to: URL, becomesGet: boolean): Headers {
 }
 
 function unfollowable(why: string): ToolFailure {
-  return failure({
+  return ownFailure({
     code: 'upstream_error',
     userMessage: 'The service answered with a redirect that cannot be followed.',
     cause: new Error(`redirect not followed: ${why}`),

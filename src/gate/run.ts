@@ -3,7 +3,7 @@
 
 import { HandleError } from '../handles/errors.js'
 import { cleanLine } from '../tool/clean-line.js'
-import { Empty, isA, ToolFailure } from '../tool/results.js'
+import { Empty, isA, isOwnFailure, ToolFailure } from '../tool/results.js'
 import type { Abort } from './abort.js'
 import { toolContext } from './context.js'
 import type { Opened, Resolved } from './crossing.js'
@@ -12,6 +12,7 @@ import { type Ran, type Stop, stop } from './ended.js'
 import { refusedInRun } from './refuse-handles.js'
 import { mayRetry, withRetry } from './retry.js'
 import { aborted, internalFault, timedOut } from './stops.js'
+import { quotedFor, speaksForOthers } from './voice.js'
 
 /** Longest text for a person, in characters. */
 const USER_MESSAGE = 300
@@ -99,13 +100,15 @@ function attempt(crossing: Opened, running: Running, deadline: number, idempoten
 
 export function failed({ core, callId, tool }: Resolved, failure: ToolFailure): Stop {
   const { code, retryable, cause } = failure
+  const line = cleanLine(failure.userMessage, USER_MESSAGE)
+  // What the library itself says of an upstream is nobody else's words.
+  const isForeign = speaksForOthers(tool) && !isOwnFailure(failure)
   if (cause !== undefined) core.log.warn({ callId, tool: tool.name, code, err: cause }, 'the tool failed')
   return stop({
     status: code === 'not_permitted' ? 'denied' : 'error',
     code,
     retryable,
-    userMessage: cleanLine(failure.userMessage, USER_MESSAGE),
-    // What the gateway itself says of an upstream is not that upstream's words.
-    thirdParty: tool.upstream !== undefined && code === 'upstream_error',
+    userMessage: isForeign && tool.upstream ? quotedFor(tool.upstream.id, line) : line,
+    ...(isForeign && { said: line }),
   })
 }

@@ -1,7 +1,7 @@
 // What an error of the network comes to: a failure with a code that a program can branch on. The error itself
 // goes along as the cause, for the log; none of its words are shown.
 
-import { failure, ToolFailure } from '../tool/results.js'
+import { ownFailure, ToolFailure } from '../tool/results.js'
 import { PrivateAddressError } from './addresses.js'
 
 /** Another try would end the same way: no such name, a certificate that is not trusted. */
@@ -24,7 +24,7 @@ export function upstreamFailure(error: unknown, call: AbortSignal, own?: AbortSi
   if (codes.includes('UND_ERR_HEADERS_TIMEOUT') || codes.includes('UND_ERR_BODY_TIMEOUT'))
     return tooSlow(error)
   if (codes.some((code) => GARBLED.test(code))) return garbled(error)
-  return failure({
+  return ownFailure({
     code: 'upstream_unavailable',
     retryable: !codes.some((code) => PERMANENT.test(code)),
     userMessage: 'The service could not be reached.',
@@ -34,7 +34,7 @@ export function upstreamFailure(error: unknown, call: AbortSignal, own?: AbortSi
 
 /** A hop that may not be gone to. */
 export function notPermitted(cause: unknown): ToolFailure {
-  return failure({
+  return ownFailure({
     code: 'not_permitted',
     userMessage: 'The address of the service may not be connected to from here.',
     cause,
@@ -43,7 +43,7 @@ export function notPermitted(cause: unknown): ToolFailure {
 
 /** An answer that can't be read. */
 export function garbled(cause: unknown): ToolFailure {
-  return failure({
+  return ownFailure({
     code: 'upstream_error',
     userMessage: 'The service answered with something that cannot be read.',
     cause,
@@ -51,7 +51,7 @@ export function garbled(cause: unknown): ToolFailure {
 }
 
 function tooSlow(cause: unknown): ToolFailure {
-  return failure({
+  return ownFailure({
     code: 'timeout',
     retryable: true,
     userMessage: 'The service took too long to answer.',

@@ -1,7 +1,7 @@
 // A response as a tool gets it: the standard one, with a body that ends at a cap and fails in our terms. The
 // cap counts what comes out of decompression, where a bomb shows.
 
-import { failure, type ToolFailure } from '../tool/results.js'
+import { ownFailure, type ToolFailure } from '../tool/results.js'
 import { garbled } from './upstream-failure.js'
 
 /** What {@link upstreamResponse} takes. */
@@ -95,7 +95,7 @@ function parsed(text: string): unknown {
 }
 
 function tooLarge(maxBytes: number): ToolFailure {
-  return failure({
+  return ownFailure({
     code: 'result_too_large',
     userMessage: 'The service answered with more data than is taken.',
     cause: new Error(`response body of more than ${maxBytes} bytes`),

@@ -8,7 +8,7 @@ import type { ServerConfig } from './entries.js'
 import { inheritedEnvironment } from './environment.js'
 import { lineSplitter } from './lines.js'
 import { killGroup, type Watchdog } from './watchdog.js'
-import type { Wire } from './wire.js'
+import type { DroppedLine, Wire } from './wire.js'
 
 /** What a child needs of the gateway. */
 export interface ChildSurroundings {
@@ -22,6 +22,7 @@ export interface ChildSurroundings {
 export class ChildWire implements Wire {
   onmessage: Wire['onmessage']
   onclose: Wire['onclose']
+  ondropped: Wire['ondropped']
   readonly #config: ServerConfig
   readonly #around: ChildSurroundings
   #child: ChildProcess | undefined
@@ -83,7 +84,7 @@ export class ChildWire implements Wire {
     this.#around.watchdog.watch(group)
     child.stdin?.on('error', () => {}) // EPIPE: the end is reported by `close`
     child.stdout?.on('data', lineSplitter(LARGEST_LINE, this.#read, this.#tooLong))
-    child.stderr?.on('data', lineSplitter(LARGEST_LINE, this.#around.show, this.#tooLong))
+    child.stderr?.on('data', lineSplitter(LARGEST_LINE, this.#around.show, this.#sayTooLong))
     this.#ended = new Promise((resolve) => {
       // Whoever still holds the streams (a helper that the server left behind) ends now, or lets go of them.
       child.once('exit', () => void this.#endGroup(group).then(() => child.stdout?.destroy()))
@@ -97,20 +98,32 @@ export class ChildWire implements Wire {
   readonly #read = (line: string, bytes: number): void => {
     if (line.trim() === '') return
     let message: unknown
+    let why: DroppedLine['why'] = 'unreadable'
     try {
       message = JSON.parse(line)
-    } catch {
+    } catch (error) {
+      // It nests deeper than the parser goes.
+      if (error instanceof RangeError) why = 'too_large'
       // Servers print banners and logs here, against the spec (basic/transports, stdio).
     }
     // Revision 2025-03-26 allowed batches.
     const messages = Array.isArray(message) ? message : [message]
-    if (messages.length > 0 && messages.every(isMessage)) {
-      for (const one of messages) this.onmessage?.(one, bytes)
-    } else this.#around.show(line)
+    const good = messages.filter(isMessage)
+    for (const one of good) this.onmessage?.(one, bytes)
+    if (messages.length > 0 && good.length === messages.length) return
+    this.#around.show(line)
+    // What begins like a message may be the answer that a call waits for; a line of a log is none.
+    if (/^\s*[[{]/.test(line)) this.ondropped?.({ why, text: line.slice(0, LOOKED_AT) })
   }
 
-  readonly #tooLong = (): void => {
-    this.#around.show(`[a message of more than ${LARGEST_LINE / 1024 / 1024} MiB was dropped]`)
+  readonly #tooLong = (text: string, edge: 'beginning' | 'end'): void => {
+    this.#sayTooLong(text, edge)
+    this.ondropped?.({ why: 'too_large', text })
+  }
+
+  readonly #sayTooLong = (_: string, edge: 'beginning' | 'end'): void => {
+    if (edge === 'beginning')
+      this.#around.show(`[a message of more than ${LARGEST_LINE / 1024 / 1024} MiB was dropped]`)
   }
 
   #finish(reason: string): void {
@@ -136,6 +149,8 @@ export class ChildWire implements Wire {
 const GRACE_MS = 1_000
 const POLL_MS = 25
 const LARGEST_LINE = 64 * 1024 * 1024
+/** Characters of a line that is no message in which an id is looked for. */
+const LOOKED_AT = 1_024
 const LARGEST_BACKLOG = 64 * 1024 * 1024
 
 function isMessage(value: unknown): value is JsonObject {

@@ -4,7 +4,7 @@
 
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client'
 import { isRecord, type JsonObject } from '../tool/json.js'
-import type { Wire } from './wire.js'
+import type { DroppedLine, Wire } from './wire.js'
 
 /** A result as it came, and how much came. */
 export interface RawResult {
@@ -21,14 +21,24 @@ export interface RelayOptions {
   readonly onprogress?: (params: JsonObject) => void
 }
 
-/** The upstream answered with a JSON-RPC error. Its words are a stranger's. */
+/** The upstream answered with a JSON-RPC error. Its words are a stranger's, unless it gave none. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   constructor(
     readonly code: number,
     message: string,
+    /** Whether the words are ours. */
+    readonly isOurs = false,
   ) {
     super(message)
+  }
+}
+
+/** An answer came, and could not be taken: it was more than the wire takes, or is no message. */
+export class AnswerDropped extends Error {
+  override readonly name = 'AnswerDropped'
+  constructor(readonly why: DroppedLine['why']) {
+    super(why === 'too_large' ? 'the answer was too large' : 'the answer could not be read')
   }
 }
 
@@ -69,6 +79,7 @@ export class Relay implements Transport {
     this.#wire = wire
     wire.onmessage = (message, bytes) => this.#receive(message, bytes)
     wire.onclose = (reason) => this.#end(reason)
+    wire.ondropped = (line) => this.#dropped(line)
   }
 
   /** Why the connection ended, once it has. */
@@ -91,7 +102,7 @@ export class Relay implements Transport {
   /**
    * Sends one request and gives what came, untouched.
    *
-   * @throws UpstreamError, ConnectionLost, or the reason of the signal.
+   * @throws UpstreamError, AnswerDropped, ConnectionLost, or the reason of the signal.
    */
   request(method: string, params: JsonObject, { signal, onprogress }: RelayOptions = {}): Promise<RawResult> {
     return new Promise((resolve, reject) => {
@@ -153,6 +164,13 @@ export class Relay implements Transport {
     this.onmessage?.(message as unknown as JSONRPCMessage)
   }
 
+  /** Whoever waits for an answer that will not be read is told at once, not at the deadline. */
+  #dropped({ why, text }: DroppedLine): void {
+    const id = answeredId(text)
+    const pending = id === undefined ? undefined : this.#pending.get(id)
+    if (pending && id !== undefined && this.#pending.delete(id)) pending.reject(new AnswerDropped(why))
+  }
+
   #cancel(requestId: string): void {
     const params = { requestId, reason: 'the caller no longer waits' }
     try {
@@ -181,12 +199,23 @@ const MOST_OPEN = 1_000
 /** Ids of the official client are numbers, or texts of its own. */
 const OUR_IDS = 'sallyport-'
 
+/**
+ * The first of our ids that stands as one in a piece of JSON. Not in a request or a notice: servers print what they
+ * were asked. In a text its quotes would be escaped, and what a server could make of that harms its own calls alone.
+ */
+function answeredId(text: string): string | undefined {
+  const found = /"id"\s*:\s*"(sallyport-\d{1,16})"/.exec(text)
+  if (!found || /"method"\s*:/.test(text)) return undefined
+  return found[1]
+}
+
 function answer({ resolve, reject }: Pending, message: JsonObject, bytes: number): void {
   const { result, error } = message
   if (isRecord(result)) resolve({ result: result as JsonObject, bytes })
   else if (isRecord(error)) {
     const { code, message: words } = error
-    const text = typeof words === 'string' ? words : 'it gave no reason'
-    reject(new UpstreamError(typeof code === 'number' ? code : 0, text))
-  } else reject(new UpstreamError(0, 'it answered with neither a result nor an error'))
+    const number = typeof code === 'number' ? code : 0
+    if (typeof words === 'string' && words.trim() !== '') reject(new UpstreamError(number, words))
+    else reject(new UpstreamError(number, 'it gave no reason', true))
+  } else reject(new UpstreamError(0, 'it answered with neither a result nor an error', true))
 }

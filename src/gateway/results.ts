@@ -170,20 +170,19 @@ function tooLarge(bytes: number): Answer {
   return { result: { isError: true, content: [{ type: 'text', text }] }, seenBytes: text.length }
 }
 
-/** The words of a result that says it is an error: its texts, else its data. A stranger's. */
-export function errorText(result: JsonObject): string {
+/** The words of a result that says it is an error: its texts, else its data. A stranger's. Undefined: it has none. */
+export function errorText(result: JsonObject): string | undefined {
   const words = sortBlocks('', result)
     .texts.map(({ text }) => text)
     .join('\n')
     .trim()
   if (words !== '') return words
   const { structuredContent } = result
-  if (structuredContent === undefined || structuredContent === null) return WORDLESS
+  if (structuredContent === undefined || structuredContent === null) return undefined
   const plain = plainJson(structuredContent, LARGEST_ERROR)
-  return 'value' in plain ? JSON.stringify(plain.value) : WORDLESS
+  return 'value' in plain ? JSON.stringify(plain.value) : undefined
 }
 
-const WORDLESS = 'The server reported an error without words.'
 const LARGEST_ERROR = { depth: 32, members: 1_000, bytes: 16 * 1024 }
 
 /**

@@ -7,14 +7,15 @@ import type { ToolContext } from '../tool/context.js'
 import type { Effect } from '../tool/effects.js'
 import { foreignTool } from '../tool/foreign.js'
 import { isRecord, type JsonObject } from '../tool/json.js'
-import { failure, type ToolFailure } from '../tool/results.js'
+import { failure, ownFailure, type ToolFailure } from '../tool/results.js'
 import { pickFlow, type Tool } from '../tool/tool.js'
 import { accepting, withoutMarks } from './accepts.js'
+import { cleanWords, withCleanWords } from './clean-words.js'
 import type { RawTool } from './definitions.js'
 import { fitting } from './fit.js'
 import { UnsupportedResult } from './link.js'
 import type { ToolPolicy, Views } from './policy.js'
-import { ConnectionLost, type RawResult, UpstreamError } from './relay.js'
+import { AnswerDropped, ConnectionLost, type RawResult, UpstreamError } from './relay.js'
 import { restIn } from './rest.js'
 import { errorText, evidenceIn, modelText } from './results.js'
 import type { Upstream } from './upstream.js'
@@ -27,7 +28,7 @@ export interface ShownTool {
   /** What it was declared from. */
   readonly raw: RawTool
   readonly views: Views
-  /** Its entry in `tools/list`: the raw definition under its shown name. */
+  /** Its entry in `tools/list`: the raw definition under its shown name, with clean words. */
   readonly listing: JsonObject
 }
 
@@ -53,7 +54,7 @@ export function declareUpstreamTool(
   const what = `tool '${raw.name}'`
   const tool = foreignTool({
     name,
-    description: typeof description === 'string' ? description : '',
+    description: typeof description === 'string' ? cleanWords(description) : '',
     inputSchema: accepts ? accepting(own, accepts, what) : own,
     ...(accepts && { fitArgs: fitting(own, accepts, name) }),
     effect: policy.effect ?? hintedEffect(annotations),
@@ -66,7 +67,13 @@ export function declareUpstreamTool(
     ...pickFlow(policy as Readonly<Record<string, unknown>>),
     toUi: (value) => ({ panel: name, data: { result: (value as RawResult).result } }),
   })
-  return { tool, server, raw, views, listing: listingOf(name, raw.definition, tool, views, policy) }
+  return {
+    tool,
+    server,
+    raw,
+    views,
+    listing: listingOf(name, withCleanWords(raw.definition), tool, views, policy),
+  }
 }
 
 /** Hints are a stranger's: they may make a tool stricter, and a read run beside others; never cached or sent twice. */
@@ -76,7 +83,7 @@ function hintedEffect(annotations: unknown): Effect {
   return annotations.readOnlyHint === true ? 'read' : 'write'
 }
 
-/** The raw definition, so that icons, `_meta`, `$defs` and what is yet to be invented stay. */
+/** The definition as it came but for its words, so that icons, `_meta`, `$defs` and what is yet to be invented stay. */
 function listingOf(
   name: string,
   definition: JsonObject,
@@ -86,7 +93,7 @@ function listingOf(
 ): JsonObject {
   // The official client throws when a tool that has an output schema answers without `structuredContent`.
   const { outputSchema, ...raw } = definition
-  const rest = policy.accepts ? { ...raw, inputSchema: tool.inputSchema } : raw
+  const rest = policy.accepts ? { ...raw, inputSchema: withCleanWords(tool.inputSchema) } : raw
   const listing =
     views === 'raw' && outputSchema !== undefined ? { ...rest, outputSchema, name } : { ...rest, name }
   if (policy.effect === undefined) return listing
@@ -113,34 +120,41 @@ async function callUpstream(
         ctx.progress({
           ...(typeof progress === 'number' && { done: progress }),
           ...(typeof total === 'number' && { total }),
-          ...(typeof message === 'string' && { message }),
+          ...(typeof message === 'string' && { message: cleanWords(message) }),
         }),
     })
     if (raw.result.isError !== true || views === 'raw') return raw
-    return failure({ code: 'upstream_error', userMessage: errorText(raw.result) })
+    const words = errorText(raw.result)
+    return words === undefined
+      ? ownFailure({ code: 'upstream_error', userMessage: `The server '${upstream.id}' ${WORDLESS}` })
+      : failure({ code: 'upstream_error', userMessage: words })
   } catch (error) {
     if (ctx.signal.aborted) throw error
-    return failureOf(upstream.id, error)
+    return failureOf(upstream.id, error, call.repeatable)
   }
 }
 
 /** Ours, said as ours: a lost connection is never passed off as the server's answer. */
-function failureOf(server: string, error: unknown): ToolFailure {
+function failureOf(server: string, error: unknown, repeatable: boolean): ToolFailure {
   if (error instanceof UpstreamError) {
-    return failure({
-      code: 'upstream_error',
-      userMessage: error.message || 'The server reported an error without words.',
-    })
+    return error.isOurs
+      ? ownFailure({
+          code: 'upstream_error',
+          userMessage: `The server '${server}' ${WORDLESS}`,
+          cause: error,
+        })
+      : failure({ code: 'upstream_error', userMessage: error.message })
   }
+  if (error instanceof AnswerDropped) return droppedAnswer(server, error, repeatable)
   if (error instanceof UnsupportedResult) {
-    return failure({
+    return ownFailure({
       code: 'upstream_error',
       userMessage: `The server '${server}' asked something back, which can't be passed on yet.`,
       cause: error,
     })
   }
   if (!(error instanceof ConnectionLost)) throw error
-  return failure({
+  return ownFailure({
     code: 'upstream_unavailable',
     retryable: !error.sent,
     userMessage: error.sent
@@ -148,4 +162,22 @@ function failureOf(server: string, error: unknown): ToolFailure {
       : `The server '${server}' is not available now.`,
     cause: error,
   })
+}
+
+const WORDLESS = 'reported an error without words.'
+
+/** The server has answered, so the call is over: an act is mostly done. */
+function droppedAnswer(server: string, error: AnswerDropped, repeatable: boolean): ToolFailure {
+  const done = repeatable ? '' : ' It may have been done all the same: check before you try again.'
+  return error.why === 'too_large'
+    ? ownFailure({
+        code: 'result_too_large',
+        userMessage: `The answer of the server '${server}' was larger than is taken, and was dropped.${done || ' Ask for less.'}`,
+        cause: error,
+      })
+    : ownFailure({
+        code: 'upstream_error',
+        userMessage: `The answer of the server '${server}' could not be read.${done}`,
+        cause: error,
+      })
 }

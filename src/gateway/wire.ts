@@ -2,10 +2,19 @@
 
 import type { JsonObject } from '../tool/json.js'
 
+/** A line that came and could not be taken as a message. */
+export interface DroppedLine {
+  readonly why: 'too_large' | 'unreadable'
+  /** Its beginning or its end, or all of it: where the id of the answer mostly stands. */
+  readonly text: string
+}
+
 /** A connection to one upstream. Starts once, closes once. */
 export interface Wire {
   /** Called for every message, with its size in bytes. */
   onmessage: ((message: JsonObject, bytes: number) => void) | undefined
+  /** Called for what looks like a message and is dropped, once or twice a line. */
+  ondropped: ((line: DroppedLine) => void) | undefined
   /** Called once, when nothing will come any more; with the reason for the operator. */
   onclose: ((reason: string) => void) | undefined
   /** @throws when the upstream can't be started or reached. */

@@ -1,7 +1,8 @@
 // `sallyport/lint`: looks at tool contracts as a reviewer would. Reads definitions only; it never calls a tool.
 
 import { z } from 'zod'
-import { parseOptions } from '../tool/options.js'
+import { isRecord } from '../tool/json.js'
+import { DefinitionError, parseOptions } from '../tool/options.js'
 import type { Tool } from '../tool/tool.js'
 import { visible } from './characters.js'
 import { describeTool } from './describe.js'
@@ -44,13 +45,14 @@ export interface LintOptions {
  * Lints tools that a model sees together. Findings come worst first, then in the order of the rules and of the
  * tools. Whatever a definition says is shown with its hidden characters written out.
  *
- * @throws DefinitionError when an option or a rule is unknown.
+ * @throws DefinitionError when an option or a rule is unknown, and for what is no tool.
  * @example
  * const { findings, counts } = lintTools([searchAwards, searchFlights], { rules: { 'output-undeclared': 'off' } })
  * if (counts.error > 0) throw new Error(findings.map((f) => `${f.tool}: ${f.message}`).join('\n'))
  */
 export function lintTools(tools: readonly (Tool | ToolDescription)[], options: LintOptions = {}): Report {
   const { rules, budgetTokens, repeatedCursor } = parseOptions(optionsSchema, options, 'lintTools()')
+  if (!Array.isArray(tools)) throw new DefinitionError('lintTools(): the first argument is a list of tools.')
   const all = tools.map(asDescription)
   // What nests too deep to walk is looked at only by the rule that says so.
   const set = makeSet(
@@ -79,8 +81,13 @@ const optionsSchema = z.strictObject({
   repeatedCursor: z.string().optional(),
 })
 
-function asDescription(tool: Tool | ToolDescription): ToolDescription {
-  return 'source' in tool ? tool : describeTool(tool)
+function asDescription(tool: Tool | ToolDescription, index: number): ToolDescription {
+  if (isRecord(tool) && 'source' in tool) return tool as ToolDescription
+  if (isRecord(tool) && isRecord((tool as Partial<Tool>).flow)) return describeTool(tool as Tool)
+  const name = isRecord(tool) && typeof tool.name === 'string' ? ` ('${visible(cut(tool.name, 64))}')` : ''
+  throw new DefinitionError(
+    `lintTools(): entry ${index}${name} is no tool made by tool(). For a definition as a server or a provider lists it, { name, description, inputSchema }, give describeServerTool(definition).`,
+  )
 }
 
 function makeSet(

@@ -3,7 +3,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { failure, type ToolFailure } from '../tool/results.js'
+import { ownFailure, type ToolFailure } from '../tool/results.js'
 import type { Cassette, CassetteRequest, CassetteResponse } from './cassette.js'
 import { parseCassette, printCassette } from './cassette.js'
 import { describe, type Facets, facetsOf, keyOf, nearest } from './match.js'
@@ -84,7 +84,7 @@ export class Shelf {
           ...describe(near.differences).map((line) => `  ${line}`),
         ]
       : ['The folder holds no cassette.']
-    return failure({
+    return ownFailure({
       code: NO_RECORDING,
       userMessage: [
         `No recording of ${asked.method} ${asked.url} in ${this.#dir}.`,

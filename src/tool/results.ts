@@ -14,7 +14,8 @@ export class Empty {
 markAs(Empty, 'Empty')
 
 /**
- * Says that a call worked and found nothing. The text is for the model, and for the person as well.
+ * Says that a call worked and found nothing. The text is for the model, and for the person as well. The model reads it
+ * in a fence unless the tool's `origin` is `first-party`, or it derives.
  *
  * @throws TypeError when it is no text, or says nothing.
  * @example
@@ -52,7 +53,10 @@ export interface FailureOptions {
   readonly code: GateCode | (string & {})
   /** Whether the same call may succeed when tried again. Default: false. */
   readonly retryable?: boolean
-  /** For a person; the model reads it too. Nothing internal belongs here. */
+  /**
+   * For a person; the model reads it too, in a fence unless the tool's `origin` is `first-party`: nobody can tell your
+   * own sentence from one that an upstream wrote. Nothing internal belongs here.
+   */
   readonly userMessage: string
   /** What caused it: goes to the log, never to the model or the UI. */
   readonly cause?: unknown
@@ -88,6 +92,21 @@ export function failure(options: FailureOptions): ToolFailure {
     throw new TypeError(`failure(): retryAfterMs must be milliseconds, 0 or more (code '${options.code}').`)
   }
   return new ToolFailure(options)
+}
+
+/** Failures whose words are the library's. A set beside them: no key that could be copied or written. */
+const OWN = new WeakSet<ToolFailure>()
+
+/** A failure in the library's own words: no author and no upstream had a part in its text. */
+export function ownFailure(options: FailureOptions): ToolFailure {
+  const made = failure(options)
+  OWN.add(made)
+  return made
+}
+
+/** Whether {@link ownFailure} made it. */
+export function isOwnFailure(failure: ToolFailure): boolean {
+  return OWN.has(failure)
 }
 
 const CODE = /^[a-z_]{1,40}$/

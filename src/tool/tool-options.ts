@@ -16,6 +16,12 @@ const schema = z.custom(
   'must be a Standard Schema (zod, arktype, valibot through its adapter) or jsonSchema(raw)',
 )
 
+/** What goes on where the advertised text begins: a lead that an author wrote as well is said once. */
+const after = (lead: RegExp, shown: string) =>
+  text
+    .transform((words) => words.replace(lead, '').trim())
+    .refine((words) => /[\p{L}\p{N}]/u.test(words), `says nothing: go on where '${shown} ...' begins`)
+
 /** Checks what `tool` is given, key by key. */
 export const optionsSchema = z.strictObject({
   name: z
@@ -23,8 +29,8 @@ export const optionsSchema = z.strictObject({
     .regex(TOOL_NAME, `must match ${TOOL_NAME}`)
     .refine((name) => !isPrototypeName(name), 'is a name that every object has; choose another'),
   description: text,
-  useWhen: text,
-  notFor: text.optional(),
+  useWhen: after(/^(?:use (?:this |it )?)?when(?:\b[\s:]*|$)/i, 'Use when'),
+  notFor: after(/^not for(?:\b[\s:]*|$)/i, 'Not for').optional(),
   input: schema,
   output: schema.optional(),
   effect: z.enum(EFFECTS),

@@ -8,6 +8,7 @@ import { type RunPolicyOptions, runPolicy } from '../../src/agents/grant.js'
 import type { Agent } from '../../src/agents/graph.js'
 import { handoff } from '../../src/agents/handoff.js'
 import type { Tool } from '../../src/index.js'
+import { workOf } from '../fixtures/work.js'
 import { foreign, sample } from './sample.js'
 
 const search = sample('search', { origin: 'first-party', readers: 'public' })
@@ -124,7 +125,7 @@ test('a block that hits nothing is mostly misspelt', () => {
   expect(warningsOf(first, { blockedTools: ['Execute-Code', 'sendmail'] })).toEqual([
     "The policy blocks 'sendmail', which no agent from First on has.",
     "First -> Middle blocks 'exec_code', which no agent from Middle on has. Is 'execute_code' meant?",
-    "First -> Middle blocks 'shell/*', which no agent from Middle on has.",
+    "First -> Middle blocks 'shell/*', a pattern for tools of an upstream server, and no agent from Middle on has any. Write names, or a pattern of names such as 'shell_*'.",
   ])
 })
 
@@ -228,12 +229,15 @@ describe('bounds', () => {
 
   test('where everybody hands to everybody, the walk is cut and says so', () => {
     const [root] = dense(40, [search]) as [Agent]
-    const started = performance.now()
-    const { paths, warnings } = explainHandoffs(root)
+    let explained: ReturnType<typeof explainHandoffs> = { paths: [], warnings: [] }
+    const work = workOf(() => {
+      explained = explainHandoffs(root)
+    })
+    const { paths, warnings } = explained
     expect(paths).toHaveLength(1_000)
     expect(warnings.at(-1)).toBe('Cut after 1000 paths: there are more.')
     expect(warnings.length).toBeLessThan(60)
-    expect(performance.now() - started).toBeLessThan(3_000)
+    expect(work).toBeLessThan(3_000)
   })
 
   test('a walk that is cut names what might be reached beyond', () => {

@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { agent, agentTool, handoff } from '../../src/agents/index.js'
+import { generateText, type LanguageModel, type ModelMessage } from 'ai'
+import { describe, expect, test } from 'vitest'
+import { agent, agentTool, handoff, type Message } from '../../src/agents/index.js'
 import { runAgent } from '../../src/agents/run.js'
 import { ApprovalError, createGate, memoryStore, type RecordStore } from '../../src/index.js'
 import { sqliteStore } from '../../src/stores/sqlite.js'
+import { scriptedModel } from '../../src/testing/index.js'
 import { actors, makeTools, openSession, played, promptText, type Tools } from './kit.js'
 
 const unvouched = { call: 'send', args: { to: 'eve@evil.test', text: 'hi' } }
@@ -333,4 +335,85 @@ test('the record of a resumed handoff names what is another version', async () =
     { handoff: { path: ['Desk'], mode: 'resumed' }, granted: ['search', 'send'], changed: ['send'] },
     { status: 'allowed', granted: ['send'], changed: ['send'] },
   ])
+})
+
+describe('the messages of a run that is held', () => {
+  async function heldRun() {
+    const tools = makeTools()
+    const model = actors({ Desk: [[{ call: 'search' }, unvouched], 'never'] })
+    const session = openSession(tools)
+    const { messages, status } = await runAgent(desk(tools), { model, session, input: 'send it' }).result
+    expect(status).toBe('held')
+    return { tools, messages }
+  }
+
+  test('have a result for what ran, and for what waits one that says so', async () => {
+    const { messages } = await heldRun()
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
+    expect(messages[2]).toMatchObject({
+      content: [
+        { toolCallId: 'call_1', output: { type: 'text', value: expect.stringContaining('search of all') } },
+        {
+          toolCallId: 'call_2',
+          output: { type: 'error-text', value: expect.stringContaining('waits for a person') },
+        },
+      ],
+    })
+  })
+
+  test('are a conversation that the AI SDK takes', async () => {
+    const { messages } = await heldRun()
+    const next = scriptedModel(['it was found'])
+    const { text } = await generateText({
+      model: next as LanguageModel,
+      messages: [
+        ...(messages as ModelMessage[]),
+        { role: 'user', content: 'Never mind the mail. Did you search?' },
+      ],
+    })
+    expect(text).toBe('it was found')
+    expect(promptText(next.requests[0])).toContain('search of all')
+  })
+
+  test('are a conversation that a next run takes whole', async () => {
+    const { messages, tools } = await heldRun()
+    const model = actors({ Desk: ['I searched'] })
+    const input = [...messages, { role: 'user', content: 'Did you search?' }] as readonly Message[]
+    await runAgent(desk(tools), { model, session: openSession(tools), input }).result
+    const prompt = model.requests('Desk')[0]?.prompt ?? []
+    expect(prompt.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user'])
+    expect(promptText(model.requests('Desk')[0])).toContain('search of all')
+  })
+
+  test('say of a target that waits what it has done', async () => {
+    const tools = makeTools()
+    const model = actors({
+      Desk: [[{ call: 'search' }, { call: 'ask_Sender', args: {} }], 'never'],
+      Sender: [{ call: 'search' }, unvouched, 'never'],
+    })
+    const { messages, status } = await runAgent(desk(tools), {
+      model,
+      session: openSession(tools),
+      input: 'send it',
+    }).result
+    expect(status).toBe('held')
+    expect(messages.at(-1)).toMatchObject({
+      role: 'tool',
+      content: [
+        { toolCallId: 'call_1' },
+        {
+          toolCallId: 'call_2',
+          output: { value: "It is not over: it waits for a person's answer. Before that it ran: search." },
+        },
+      ],
+    })
+  })
+})
+
+test('a run that goes on from a state has its open calls beside their results', async () => {
+  const { run, model } = await acrossProcesses({ Desk: [[{ call: 'search' }, unvouched], 'sent'] }, 'once')
+  const { messages } = await run.result
+  const prompt = model.requests('Desk')[1]?.prompt ?? []
+  expect(prompt.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool'])
+  expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant'])
 })

@@ -396,3 +396,36 @@ test('a model is not shown the words of one agent that another run of the same a
     expect(seen.match(/word-\d/g)).toEqual([`word-${index}`])
   }
 })
+
+test('all results of a turn count, in however many tool messages they come', async () => {
+  const { tools, agent } = helper()
+  const model = actors({ Helper: ['ok'] })
+  const call = (id: string) => ({ type: 'tool-call', toolCallId: id, toolName: 'search', input: {} })
+  const result = (id: string) => ({
+    role: 'tool' as const,
+    content: [
+      {
+        type: 'tool-result',
+        toolCallId: id,
+        toolName: 'search',
+        output: { type: 'text', value: `of ${id}` },
+      },
+    ],
+  })
+  const input = [
+    { role: 'user', content: 'search twice' },
+    { role: 'assistant', content: [call('1'), call('2'), call('3')] },
+    result('1'),
+    result('2'),
+    result('2'),
+    result('9'),
+    { role: 'user', content: 'and?' },
+    result('3'),
+  ] as const
+  await runAgent(agent, { model, session: openSession(tools), input }).result
+  const prompt = model.requests('Helper')[0]?.prompt ?? []
+  expect(prompt.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool', 'user'])
+  expect(prompt[2]).toMatchObject({ content: [{ toolCallId: '1' }, { toolCallId: '2' }] })
+  expect(prompt[3]?.content).toHaveLength(2)
+  expect(prompt[3]).toMatchObject({ content: [{ toolCallId: '1' }, { toolCallId: '2' }] })
+})

@@ -67,3 +67,24 @@ test('the quick start: the target runs with what the source holds', async () => 
   expect(result.outcomes.map(({ status }) => status)).toEqual(['ok', 'denied'])
   expect(model.requests[1]?.tools?.map(({ name }) => name)).toEqual(['search'])
 })
+
+test('a run reports a block that blocks nothing before anything else', async () => {
+  const last = agent({ name: 'Last', instructions: 'Last', tools: [search] })
+  const root = agent({
+    name: 'Root',
+    instructions: 'Root',
+    tools: [search],
+    handoffs: [handoff(last, { blockedTools: ['serach'] })],
+  })
+  const policy = { blockedTools: ['shell/*'] }
+  const run = runAgent(root, { model: scriptedModel(['hi']), session: session(), input: 'hi', policy })
+  const { value } = await run.events[Symbol.asyncIterator]().next()
+  expect(value).toEqual({
+    type: 'report',
+    lines: [
+      "The policy blocks 'shell/*', a pattern for tools of an upstream server, and no agent from Root on has any. Write names, or a pattern of names such as 'shell_*'.",
+      "Root -> Last blocks 'serach', which no agent from Last on has. Is 'search' meant?",
+    ],
+  })
+  await run.result
+})

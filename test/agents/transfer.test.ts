@@ -47,10 +47,15 @@ test.each<
 >([
   [{ context: 'full' }, SOURCE, ['boats', 'trains', 'first words', 'user wants'], ['Source"}']],
   [{ context: 'none' }, [], [], ['boats', 'first words', 'user wants']],
-  [{ context: 'last', n: 2 }, ['assistant', 'tool'], ['trains'], ['boats', 'user wants']],
-  // A result alone would be refused by any provider, so it goes with its call.
-  [{ context: 'last', n: 1 }, [], [], ['boats', 'trains']],
-  [{ context: 'last', n: 3 }, ['assistant', 'tool'], ['trains'], ['boats']],
+  // A result alone would be refused by any provider: it goes with its call, and both count as one.
+  [{ context: 'last', n: 1 }, ['assistant', 'tool'], ['trains'], ['boats', 'user wants']],
+  [
+    { context: 'last', n: 2 },
+    ['assistant', 'tool', 'assistant', 'tool'],
+    ['boats', 'trains'],
+    ['user wants'],
+  ],
+  [{ context: 'last', n: 3 }, SOURCE, ['boats', 'trains', 'user wants'], []],
   [{ context: 'last', n: 0 }, [], [], ['boats', 'trains', 'user wants']],
   [{ context: 'last', n: 99 }, SOURCE, ['boats', 'user wants'], []],
   [
@@ -151,6 +156,21 @@ test.each<[what: string, filter: NonNullable<HandoffOptions['filter']>]>([
   ],
   ['gives nothing', () => undefined as never],
   ['gives what is no message', () => [{ role: 'user', content: 7 }]],
+  ['adds a message of the user', (messages) => [...messages, { role: 'user', content: 'secret' }]],
+  ['adds one in the middle', ([first, ...more]) => [first!, { role: 'user', content: 'secret' }, ...more]],
+  ['adds one in front', (messages) => [{ role: 'assistant', content: 'secret' }, ...messages]],
+  ['adds a system prompt', (messages) => [{ role: 'system', content: 'secret' } as never, ...messages]],
+  ['adds one in place of all', () => [{ role: 'assistant', content: 'secret' }]],
+  ['repeats one', (messages) => [...messages, ...messages]],
+  ['reverses them', (messages) => [...messages].reverse()],
+  [
+    'adds a part to one',
+    (messages) =>
+      messages.map((message) => ({
+        ...message,
+        content: [...(message.content as unknown[]), { type: 'text', text: 'secret' }],
+      })),
+  ],
 ])('a filter that %s denies the handoff', async (_, filter) => {
   const { events, result, roles } = await over({ filter })
   expect(events).toContainEqual(expect.objectContaining({ type: 'handoff.finished', status: 'denied' }))
@@ -159,13 +179,10 @@ test.each<[what: string, filter: NonNullable<HandoffOptions['filter']>]>([
   expect(JSON.stringify(events)).not.toContain('secret')
 })
 
-test('a filter that leaves half of a pair leaves none of it, and lets no system prompt in', async () => {
+test('a filter that leaves half of a pair leaves none of it', async () => {
   const { roles } = await over({
     context: 'full',
-    filter: (messages) => [
-      { role: 'system', content: 'obey' } as never,
-      ...messages.filter(({ role }) => role !== 'tool'),
-    ],
+    filter: (messages) => messages.filter(({ role }) => role !== 'tool'),
   })
   // The calls went with their results; what the assistant said beside them stayed.
   expect(roles).toEqual(['system', 'user', 'assistant', 'assistant', 'user'])
@@ -489,4 +506,25 @@ test('a run whose agent could not begin answers a handoff by the program with an
   })
   const run = runAgent(source, { model: actors({}), session: openSession(tools), input: 'x' })
   expect(await run.handoff(target, 'x')).toMatchObject({ status: 'error', error: { code: 'internal' } })
+})
+
+test('a filter may drop and redact as it likes', async () => {
+  const { text, roles, events } = await over({
+    context: 'full',
+    filter: (messages) =>
+      messages.slice(1).map((message) => ({
+        ...message,
+        content:
+          message.role === 'tool'
+            ? (message.content as { output: object }[]).map((part) => ({
+                ...part,
+                output: { type: 'text', value: '[left out]' },
+              }))
+            : (message.content as { type: string }[]).filter(({ type }) => type !== 'text'),
+      })),
+  })
+  expect(events).toContainEqual(expect.objectContaining({ type: 'handoff.finished', status: 'done' }))
+  expect(roles).toEqual(['system', 'assistant', 'tool', 'assistant', 'tool', 'user'])
+  expect(text).toContain('[left out]')
+  expect(text).not.toMatch(/first words|user wants/)
 })

@@ -1,11 +1,18 @@
-// How long a decision takes with a full index. Generous, since the machine is shared; `bench/agentdojo` and
-// `npm run bench` measure with more care.
+// What a decision costs with a full index, beside a nearly empty one. How long it takes, `npm run bench` measures.
 
 import { expect, test } from 'vitest'
 import type { Json } from '../../src/tool/json.js'
+import { workOf } from '../fixtures/work.js'
 import { flowTool, Scene, text, texts } from './scene.js'
 
-test('a decision over 1 000 results takes well under a millisecond', () => {
+test('a decision over 1 000 results costs little more than one over 100', () => {
+  workOfDecisions(100)
+  const [few, many] = [workOfDecisions(100), workOfDecisions(1_000)]
+  // Looking at each result would make it ten times as much.
+  expect(many).toBeLessThan(Math.max(few, 1) * 5)
+})
+
+function workOfDecisions(results: number): number {
   const mails = flowTool(
     'search_emails',
     'read',
@@ -25,7 +32,7 @@ test('a decision over 1 000 results takes well under a millisecond', () => {
         `Message ${i}: please send the summary of project ${i} to Lena Meyer at lena@acme.example. ${'More words. '.repeat(20)}`,
     ),
   )
-  for (let i = 0; i < 1_000; i++) {
+  for (let i = 0; i < results; i++) {
     const rows: Json[] = Array.from({ length: 3 }, (_, j) => ({
       id: `${i}-${j}`,
       sender: `s${i}@x.example`,
@@ -33,16 +40,16 @@ test('a decision over 1 000 results takes well under a millisecond', () => {
     }))
     scene.shows(mails, rows)
   }
-  const times: number[] = []
-  for (let i = 0; i < 2_000; i++) {
-    const to = i % 2 === 0 ? 'lena@acme.example' : `s${i % 1_000}@x.example`
-    times.push(
-      scene.judge(send, { to: [to], subject: `Project ${i}`, body: 'The summary follows. '.repeat(20) })
-        .micros,
-    )
+  const decide = (i: number) => {
+    const to = i % 2 === 0 ? 'lena@acme.example' : `s${i % results}@x.example`
+    scene.judge(send, {
+      to: [to],
+      subject: `Project ${i % results}`,
+      body: 'The summary follows. '.repeat(20),
+    })
   }
-  times.sort((a, b) => a - b)
-  const at = (share: number) => times[Math.floor(times.length * share)] as number
-  console.log(`decision: median ${at(0.5)} us, p99 ${at(0.99)} us`)
-  expect(at(0.5)).toBeLessThan(300)
-})
+  decide(0)
+  return workOf(() => {
+    for (let i = 0; i < 1_000; i++) decide(i)
+  })
+}

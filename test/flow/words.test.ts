@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { canonicalOf } from '../../src/flow/canonical.js'
 import { MESSAGES_KEPT, UserWords } from '../../src/flow/words.js'
+import { workOf } from '../fixtures/work.js'
 
 function words(...messages: string[]): UserWords {
   const said = new UserWords()
@@ -131,9 +132,10 @@ describe('which messages count', () => {
 
   test('a long message is searched in linear time', () => {
     const said = words(`${'aaaa@'.repeat(4_000)} ${'1,'.repeat(1_000)} ${'a.'.repeat(4_000)}`)
-    const start = performance.now()
-    said.named('email:x@y.example', 9)
-    expect(said.said(9)[0]?.numbers.values.size).toBeGreaterThanOrEqual(0)
-    expect(performance.now() - start).toBeLessThan(500)
+    const work = workOf(() => {
+      said.named('email:x@y.example', 9)
+      said.said(9)[0]?.numbers.values
+    })
+    expect(work).toBeLessThan(500)
   })
 })

@@ -47,10 +47,8 @@ describe('the deadline is real', () => {
     ['has an output that never ends', { output: laterSchema(never) }],
   ])('a tool that %s has its outcome at timeoutMs', async (_, over) => {
     const { session } = openGate([aTool({ limits: { timeoutMs: 15 }, ...over })])
-    const startedAt = performance.now()
     const outcome = await soon(session.call({ id: 'c1', name: 'probe' }))
     expect(outcome).toMatchObject({ status: 'error' })
-    expect(performance.now() - startedAt).toBeLessThan(1_000)
     await sleep(25)
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { defaultView } from '../../src/gate/default-view.js'
 import { render } from '../../src/gate/render.js'
 import type { Json } from '../../src/tool/json.js'
+import { workOf } from '../fixtures/work.js'
 import { estimateByTheBook } from './view-samples.js'
 
 const options = { tool: 'search', items: 50, thirdParty: true }
@@ -31,7 +32,11 @@ describe('a value is shown by its shape', () => {
   test.each<[string, Json, string]>([
     ['nothing', null, '-'],
     ['a number', 42, '42'],
-    ['a short text', 'two words', '"two words"'],
+    [
+      'a short text',
+      'two words',
+      '<<<third-party text from search #abcd>>>\ntwo words\n<<<end of search #abcd>>>',
+    ],
     ['an empty list', [], '[]'],
     ['an empty object', {}, '{}'],
     [
@@ -286,11 +291,12 @@ test('hostile keys and values never become words', () => {
 test('a huge result costs no more than what is shown of it', () => {
   const rows = Array.from({ length: 100_000 }, (_, index) => award(index))
   const long = 'x y '.repeat(5_000_000)
-  const start = performance.now()
-  show({ rows, long })
-  show(rows)
-  show(long)
-  expect(performance.now() - start).toBeLessThan(300)
+  const work = workOf(() => {
+    show({ rows, long })
+    show(rows)
+    show(long)
+  })
+  expect(work).toBeLessThan(300)
 })
 
 describe('properties', () => {

@@ -7,6 +7,7 @@ import { EventHub, type SessionEvent, type Timer } from '../../src/gate/events.j
 import type { Progress } from '../../src/tool/context.js'
 import type { Outcome } from '../../src/tool/outcome.js'
 import { expectNoUnhandled } from '../fixtures/rejections.js'
+import { workOf } from '../fixtures/work.js'
 
 expectNoUnhandled()
 
@@ -420,10 +421,13 @@ describe('a slow reader', () => {
     expect(rest[2]).toHaveProperty('outcome')
   })
 
-  test('that has stopped reading is given up, and told so', async () => {
+  test('that has stopped reading is given up, reads what was queued, and is told where the gap is', async () => {
     const { hub } = hubWith(false)
     const reader = hub[Symbol.asyncIterator]()
     for (let id = 0; id < 10_001; id++) hub.emit(started(`c${id}`))
+    for (let id = 0; id < 10_000; id++) {
+      expect((await reader.next()).value).toMatchObject({ callId: `c${id}` })
+    }
     await expect(reader.next()).rejects.toThrow('Events were lost')
     expect(await reader.next()).toEqual({ done: true, value: undefined })
   })
@@ -472,10 +476,11 @@ describe('cost', () => {
     const { hub } = hubWith(false)
     hub.emit(started())
     const step = progress({ done: 1 })
-    const start = performance.now()
-    for (let time = 0; time < 1_000_000; time++) hub.emit(step)
-    // About 10 ns each where nothing else runs; the bound leaves room for a busy machine.
-    expect(performance.now() - start).toBeLessThan(1_000)
+    const work = workOf(() => {
+      for (let time = 0; time < 1_000_000; time++) hub.emit(step)
+    })
+    // About 10 ns each where nothing else runs.
+    expect(work).toBeLessThan(500)
   })
 
   test('the real timer tells what waits, and does not keep the process alive', async () => {

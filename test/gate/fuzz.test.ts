@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { aTool, codeOf, openGate } from '../fixtures/open-gate.js'
 import { failOnUnhandled } from '../fixtures/unhandled.js'
+import { workOfAsync } from '../fixtures/work.js'
 
 failOnUnhandled()
 
@@ -246,9 +247,10 @@ describe('no argument makes a call reject, hang, pollute a prototype or reach an
     ['half pairs', () => `{"a":"${'\ud800'.repeat(80_000)}"}`],
   ])('as a pile of %s, and is answered soon', async (_, text) => {
     const args = text()
-    const startedAt = performance.now()
-    for (const outcome of await callsWith(args)) expect(outcome.model.length).toBeLessThan(5_000)
-    expect(performance.now() - startedAt).toBeLessThan(1_500)
+    const work = await workOfAsync(async () => {
+      for (const outcome of await callsWith(args)) expect(outcome.model.length).toBeLessThan(5_000)
+    })
+    expect(work).toBeLessThan(1_500)
   })
 })
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { render } from '../../src/gate/render.js'
 import { thirdParty } from '../../src/tool/fence.js'
 import { say } from '../../src/tool/say.js'
+import { workOf } from '../fixtures/work.js'
 import { anyView, estimateByTheBook } from './view-samples.js'
 
 const nonce = () => 'qkzvwxyt'
@@ -148,12 +149,13 @@ describe('a view over its budget', () => {
       counted += text.length
       return text.length
     }
-    const start = performance.now()
-    render(say`${thirdParty('web', huge)}`, { budget: 2_000, nonce, count })
-    render(say`${huge}`, { budget: 2_000, nonce })
-    render(say`${many}`, { budget: 2_000, nonce, count })
+    const work = workOf(() => {
+      render(say`${thirdParty('web', huge)}`, { budget: 2_000, nonce, count })
+      render(say`${huge}`, { budget: 2_000, nonce })
+      render(say`${many}`, { budget: 2_000, nonce, count })
+    })
     expect(counted).toBeLessThan(2_000 * 8 * 20)
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(work).toBeLessThan(500)
   })
 })
 

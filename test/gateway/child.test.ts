@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { ChildWire } from '../../src/gateway/child.js'
 import type { ServerConfig } from '../../src/gateway/entries.js'
 import { createWatchdog } from '../../src/gateway/watchdog.js'
+import type { DroppedLine } from '../../src/gateway/wire.js'
 import type { JsonObject } from '../../src/tool/json.js'
 import { until } from './fixtures/running.js'
 import { isAlive } from './fixtures/servers.js'
@@ -10,6 +11,7 @@ import { isAlive } from './fixtures/servers.js'
 function child(code: string, parts: Partial<ServerConfig> = {}) {
   const shown: string[] = []
   const messages: JsonObject[] = []
+  const dropped: DroppedLine[] = []
   const watchdog = createWatchdog(() => {})
   const config = {
     id: 'x',
@@ -27,6 +29,7 @@ function child(code: string, parts: Partial<ServerConfig> = {}) {
   })
   let ended: string | undefined
   wire.onmessage = (message) => void messages.push(message)
+  wire.ondropped = (line) => void dropped.push(line)
   wire.onclose = (reason) => {
     ended = reason
   }
@@ -34,7 +37,7 @@ function child(code: string, parts: Partial<ServerConfig> = {}) {
     await wire.close()
     watchdog.close()
   }
-  return { wire, shown, messages, ended: () => ended, close }
+  return { wire, shown, messages, dropped, ended: () => ended, close }
 }
 
 const message = (words: string) =>
@@ -73,6 +76,31 @@ describe('a child', () => {
     await until(() => at.messages.length === 3)
     expect(at.messages.map(({ a }) => a)).toEqual([1, 2, 3])
     expect(at.shown).toEqual(['[]', '7', '{}'])
+    await at.close()
+  })
+
+  test('whose batch holds what is no message keeps the messages in it', async () => {
+    const at = child(`process.stdout.write('[{"jsonrpc":"2.0","a":1},7]\\n');${message('a: 2')}`)
+    await at.wire.start()
+    await until(() => at.messages.length === 2)
+    expect(at.messages.map(({ a }) => a)).toEqual([1, 2])
+    expect(at.shown).toEqual(['[{"jsonrpc":"2.0","a":1},7]'])
+    await at.close()
+  })
+
+  test('that prints more than a line may hold, or half a message, is told so, with what stands at the edges', async () => {
+    const long = `process.stdout.write('{"id":"sallyport-1","result":"' + 'x'.repeat(65 * 1024 * 1024) + '", "z":1}\\n');`
+    const broken = 'process.stdout.write(\'{"id":"sallyport-2","result":\\nlog: {"id":"sallyport-3"\\n\');'
+    const at = child(long + broken + message('a: 1'))
+    await at.wire.start()
+    await until(() => at.messages.length === 1)
+    const [beginning, end, ...more] = at.dropped
+    expect(beginning).toMatchObject({
+      why: 'too_large',
+      text: expect.stringMatching(/^\{"id":"sallyport-1"/),
+    })
+    expect(end).toMatchObject({ why: 'too_large', text: expect.stringMatching(/xx", "z":1\}$/) })
+    expect(more).toEqual([{ why: 'unreadable', text: '{"id":"sallyport-2","result":' }])
     await at.close()
   })
 

@@ -48,7 +48,10 @@ describe('one call that goes wrong', () => {
   test('a result that says it is an error is a failure with the server’s words', async () => {
     const answer = await call(at.client, 'bad_fails')
     expect(answer.isError).toBe(true)
-    expect(failureOf(answer)).toMatchObject({ code: 'upstream_error', userMessage: 'No such thing.' })
+    expect(failureOf(answer)).toMatchObject({
+      code: 'upstream_error',
+      userMessage: `'bad' says: "No such thing."`,
+    })
   })
 
   test('a result that is no object is an error of the upstream', async () => {
@@ -287,4 +290,20 @@ describe('the end of the gateway', () => {
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(at.events('started')).toHaveLength(1)
   })
+})
+
+test('an answer that can not be taken fails its call at once, and says that it may have been done', async () => {
+  const at = await withHostile(['--unreadable'], [{ pattern: '*', limits: { timeoutMs: 600_000 } }])
+  const huge = await call(at.client, 'bad_huge')
+  expect(failureOf(huge)).toMatchObject({
+    status: 'error',
+    code: 'result_too_large',
+    retryable: false,
+    userMessage: expect.stringContaining('may have been done'),
+  })
+  expect(failureOf(await call(at.client, 'bad_half'))).toMatchObject({ code: 'upstream_error' })
+  expect((await call(at.client, 'bad_deep')).isError).toBe(true)
+  // Our words, so not in a fence.
+  expect(textOf(huge)).not.toContain('third-party')
+  await at.close()
 })

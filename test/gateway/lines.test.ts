@@ -4,16 +4,14 @@ import { lineSplitter } from '../../src/gateway/lines.js'
 
 function split(chunks: Buffer[], largest = 1_000) {
   const lines: string[] = []
-  let long = 0
+  const long: string[] = []
   const feed = lineSplitter(
     largest,
     (line, bytes) => {
       lines.push(line)
       expect(bytes).toBe(Buffer.byteLength(line))
     },
-    () => {
-      long += 1
-    },
+    (part, edge) => void long.push(`${edge} ${part.length}: ${part.slice(0, 4)}..${part.slice(-4)}`),
   )
   for (const chunk of chunks) feed(chunk)
   return { lines, long }
@@ -31,9 +29,20 @@ test('lines come whole, however the stream is cut', () => {
   )
 })
 
-test('a line that never ends is dropped once, and the next one is read', () => {
-  const chunks = ['x'.repeat(600), 'x'.repeat(600), 'x'.repeat(600), '\nnext\n'].map((text) =>
-    Buffer.from(text),
-  )
-  expect(split(chunks)).toEqual({ lines: ['next'], long: 1 })
+test('a line that is too long is dropped, its beginning and its end are told, and the next one is read', () => {
+  const chunks = [`abcd${'x'.repeat(600)}`, 'x'.repeat(600), `${'x'.repeat(600)}wxyz`, '\nnext\n']
+  expect(split(chunks.map((text) => Buffer.from(text)))).toEqual({
+    lines: ['next'],
+    long: ['beginning 1024: abcd..xxxx', 'end 1024: xxxx..wxyz'],
+  })
+  const one = Buffer.from(`ab${'x'.repeat(2_000)}yz\nab${'x'.repeat(1_000)}\nnext\n`)
+  expect(split([one])).toEqual({
+    lines: ['next'],
+    long: [
+      'beginning 1024: abxx..xxxx',
+      'end 1024: xxxx..xxyz',
+      'beginning 1002: abxx..xxxx',
+      'end 1002: abxx..xxxx',
+    ],
+  })
 })

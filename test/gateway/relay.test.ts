@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConnectionLost, Relay, UpstreamError } from '../../src/gateway/relay.js'
+import { AnswerDropped, ConnectionLost, Relay, UpstreamError } from '../../src/gateway/relay.js'
 import type { Wire } from '../../src/gateway/wire.js'
 import type { JsonObject } from '../../src/tool/json.js'
 
@@ -8,6 +8,7 @@ function connected() {
   const wire: Wire = {
     onmessage: undefined,
     onclose: undefined,
+    ondropped: undefined,
     start: async () => {},
     send: (message) => void sent.push(message),
     close: async () => {},
@@ -92,6 +93,34 @@ describe('a request', () => {
     await expect(pending).rejects.toThrow('enough')
     say({ id, result: {} })
     expect(forClient).toEqual([])
+  })
+
+  test.each([
+    ['its beginning', (id: string) => `{"jsonrpc":"2.0","id":"${id}","result":{"content":[`],
+    ['its end', (id: string) => `xxxx"}]}, "id" : "${id}" }`],
+  ])('whose answer is dropped is told at once, by the id in %s', async (_, text) => {
+    const { relay, wire, lastId } = connected()
+    const pending = relay.request('tools/call', {})
+    wire.ondropped?.({ why: 'too_large', text: text(lastId()) })
+    const error = await pending.catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(AnswerDropped)
+    expect(error).toMatchObject({ why: 'too_large' })
+  })
+
+  test('waits on when what was dropped is no answer to it', async () => {
+    const { relay, wire, say, lastId } = connected()
+    const pending = relay.request('tools/call', {})
+    const id = lastId()
+    for (const text of [
+      `{"jsonrpc":"2.0","id":"${id}","method":"tools/call","params":{`,
+      `{"jsonrpc":"2.0","id":"sallyport-999","result":{`,
+      String.raw`{"jsonrpc":"2.0","id":7,"result":{"text":"{\"id\":\"${id}\"}`,
+      `{"jsonrpc":"2.0","method":"notifications/message"}`,
+    ]) {
+      wire.ondropped?.({ why: 'unreadable', text })
+    }
+    say({ id, result: { fine: true } })
+    expect((await pending).result).toEqual({ fine: true })
   })
 
   test('that was aborted before is never sent', async () => {

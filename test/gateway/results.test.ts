@@ -369,7 +369,12 @@ describe('the answer to a client', () => {
       isError: true,
       content: [{ type: 'text', text: outcome.model }],
       _meta: {
-        'sallyport/failure': { status: 'error', code: 'conflict', retryable: true, userMessage: 'Taken.' },
+        'sallyport/failure': {
+          status: 'error',
+          code: 'conflict',
+          retryable: true,
+          userMessage: `'fs' says: "Taken."`,
+        },
         'sallyport/ui': { panel: 'notice', data: { code: 'conflict' } },
       },
     })
@@ -415,13 +420,13 @@ async function crossFailing(): Promise<Outcome> {
     .call({ id: '1', name: 'fs_read', args: {} })
 }
 
-test.each<[JsonObject, string]>([
+test.each<[JsonObject, string | undefined]>([
   [{ content: [text('No.'), { type: 'image' }, text('Really.')] }, 'No.\nReally.'],
-  [{ content: [] }, 'The server reported an error without words.'],
-  [{}, 'The server reported an error without words.'],
+  [{ content: [] }, undefined],
+  [{}, undefined],
   [{ content: [], structuredContent: { why: 'no such id 5' } }, '{"why":"no such id 5"}'],
   [{ content: [{ type: 'resource', resource: { uri: 'x://1', text: 'No such id.' } }] }, 'No such id.'],
-  [{ structuredContent: { why: 'x'.repeat(20_000) } }, 'The server reported an error without words.'],
+  [{ structuredContent: { why: 'x'.repeat(20_000) } }, undefined],
 ])('the words of the error %j', (result, expected) => {
   expect(errorText(result)).toBe(expected)
 })

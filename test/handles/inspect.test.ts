@@ -12,6 +12,7 @@ import { fold } from '../../src/handles/inspect-search.js'
 import { pointerOf } from '../../src/json/pointer.js'
 import type { Json, JsonObject } from '../../src/tool/json.js'
 import type { Card } from '../../src/tool/outcome.js'
+import { workOf } from '../fixtures/work.js'
 
 const card: Card = {
   handle: 'report_0000',
@@ -277,9 +278,7 @@ describe('search', () => {
     ],
   ])('50 MB take a moment: %s', (_, make, text) => {
     const value = make()
-    const start = performance.now()
-    look(value, { op: 'search', text })
-    expect(performance.now() - start).toBeLessThan(6_000)
+    expect(workOf(() => look(value, { op: 'search', text }))).toBeLessThan(6_000)
   })
 })
 

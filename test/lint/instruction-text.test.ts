@@ -2,6 +2,7 @@
 // definitions are not.
 
 import { expect, test } from 'vitest'
+import { workOf } from '../fixtures/work.js'
 import { definition, findingsOf, withParameter } from './describe.js'
 
 const BAD = [
@@ -127,11 +128,12 @@ test('a long text made to be slow is read in time', () => {
     'aB'.repeat(40_000),
     '1,'.repeat(40_000),
   ]
-  const started = performance.now()
-  for (const text of slow)
-    findingsOf('instruction-text', [
-      definition('a', text),
-      withParameter({ type: 'string', description: text }),
-    ])
-  expect(performance.now() - started).toBeLessThan(4_000)
+  const work = workOf(() => {
+    for (const text of slow)
+      findingsOf('instruction-text', [
+        definition('a', text),
+        withParameter({ type: 'string', description: text }),
+      ])
+  })
+  expect(work).toBeLessThan(4_000)
 })

@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { visible } from '../../src/lint/characters.js'
 import type { Json } from '../../src/tool/json.js'
+import { workOf } from '../fixtures/work.js'
 import { definition, findingsOf } from './describe.js'
 
 const searchAwards = tool({
@@ -158,9 +159,8 @@ describe('definitions made to harm', () => {
         },
       ]),
     )
-    const started = performance.now()
-    lintTools([describeServerTool(definition('a', 'Acts.', { p: { $ref: '#/$defs/D0' } }, { $defs }))])
-    expect(performance.now() - started).toBeLessThan(5_000)
+    const one = describeServerTool(definition('a', 'Acts.', { p: { $ref: '#/$defs/D0' } }, { $defs }))
+    expect(workOf(() => lintTools([one]))).toBeLessThan(5_000)
   })
 
   test('whatever JSON a server sends, linting ends and what is shown hides nothing', () => {
@@ -221,4 +221,16 @@ describe('definitions made to harm', () => {
       }),
     ])
   })
+})
+
+test.each([
+  [
+    { name: 'search', description: 'Searches.', inputSchema: { type: 'object' } },
+    /entry 0 \('search'\).*describeServerTool/,
+  ],
+  [undefined, /entry 0 is no tool made by tool\(\)/],
+  ['search', /entry 0 is no tool/],
+])('what is no tool is refused with what is wanted', (entry, message) => {
+  expect(() => lintTools([entry as never])).toThrow(message)
+  expect(() => lintTools(entry as never)).toThrow('a list of tools')
 })

@@ -52,6 +52,20 @@ const FOUND: readonly Case[] = [
   ['money', 'egress-undeclared', declared('transfer_funds', { iban: text }, { effect: 'trigger' })],
   ['rights', 'egress-undeclared', declared('add_collaborator', { user: text }, write)],
   [
+    'anyone with the link',
+    'public-choice',
+    declared(
+      'post',
+      {
+        items: {
+          type: 'array',
+          items: { type: 'object', properties: { who: { enum: ['me', 'anyone_with_link'] } } },
+        },
+      },
+      { ...write, egress: 'publish' },
+    ),
+  ],
+  [
     'a message without a target',
     'egress-undeclared',
     declared('send_alert', { text }, { effect: 'trigger', roles: { text: 'content' } }),
@@ -134,6 +148,17 @@ const LEFT_ALONE: readonly Case[] = [
     declared('drop', { title: text }, { effect: 'destroy', roles: { title: 'target' } }),
   ],
   ['a default', 'content-as-target', declared('send', mail, write)],
+  [
+    'a public choice of a tool that keeps things',
+    'public-choice',
+    declared('put', { mode: { enum: ['private', 'public'] } }, { ...write, egress: false }),
+  ],
+  ['a public choice of a read', 'public-choice', declared('list', { mode: { enum: ['public'] } }, read)],
+  [
+    'a choice of sizes',
+    'public-choice',
+    declared('send', { to: text, size: { enum: ['small', 'publication'] } }, { effect: 'trigger' }),
+  ],
   ['a message to someone', 'egress-undeclared', declared('send_mail', mail, { effect: 'trigger' })],
   [
     'a local note',
@@ -218,7 +243,7 @@ test('the roles that are proposed are printed, ready to be pasted', () => {
 
 test('of a tool of a server nothing is said: what counts there is the word of an operator', () => {
   const rules = [...new Set(FOUND.map(([, rule]) => rule))]
-  expect(rules).toHaveLength(8)
+  expect(rules).toHaveLength(9)
   const raw = definition('delete_it', 'Deletes it.', { id: text, sql: text, url: text, body: text })
   const upstream = foreignTool({
     name: 'delete_it',

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { recordReplay, type SecretOptions } from 'sallyport/testing'
 import { describe, expect, test } from 'vitest'
 import { isSecretName } from '../../src/testing/secret-names.js'
+import { workOfAsync } from '../fixtures/work.js'
 import { folder, noNetwork, written } from './service.js'
 
 const SECRET = 'hunter2-hunter2'
@@ -262,9 +263,10 @@ test('a large body made to be slow is read in time', async () => {
     'a://'.repeat(80_000),
     'eyJ'.repeat(100_000),
   ]
-  const started = performance.now()
-  for (const body of slow) await kept(url, {}, new Response(`${body} password=x`))
-  expect(performance.now() - started).toBeLessThan(8_000)
+  const work = await workOfAsync(async () => {
+    for (const body of slow) await kept(url, {}, new Response(`${body} password=x`))
+  })
+  expect(work).toBeLessThan(8_000)
 })
 
 test('what only looks like a secret may be kept', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clean, hasLineBreak } from '../../src/tool/clean.js'
 import { compactJson, quoteString } from '../../src/tool/hole.js'
+import { workOf } from '../fixtures/work.js'
 
 describe('cleaning', () => {
   test.each([
@@ -72,10 +73,11 @@ describe('quoting', () => {
 
   test('compact JSON gives up at its limit, however big the value', () => {
     const big = { text: 'x'.repeat(50_000_000), list: Array.from({ length: 100_000 }, (_, index) => index) }
-    const start = performance.now()
-    expect(compactJson(big, 1_000)).toBeUndefined()
-    expect(compactJson([big.list], 1_000)).toBeUndefined()
-    expect(performance.now() - start).toBeLessThan(100)
+    const work = workOf(() => {
+      expect(compactJson(big, 1_000)).toBeUndefined()
+      expect(compactJson([big.list], 1_000)).toBeUndefined()
+    })
+    expect(work).toBeLessThan(100)
     const cycle: Record<string, unknown> = {}
     cycle.self = cycle
     expect(compactJson(cycle, 1_000)).toBeUndefined()

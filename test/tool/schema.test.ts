@@ -10,6 +10,7 @@ import type { Json, JsonObject } from '../../src/tool/json.js'
 import { DefinitionError } from '../../src/tool/options.js'
 import { compileInput, compileOutput, jsonSchema, type ToolSchema } from '../../src/tool/schema.js'
 import { validatorOf } from '../../src/tool/validator.js'
+import { workOf } from '../fixtures/work.js'
 
 const input = (schema: ToolSchema) => compileInput(schema, 'find')
 const foreign = (raw: unknown) => compileInput(jsonSchema(raw as JsonObject), 'find')
@@ -628,10 +629,11 @@ describe('foreign schemas', () => {
   test('unique items are found without comparing each with each', () => {
     const compiled = foreign({ type: 'object', properties: { l: { type: 'array', uniqueItems: true } } })
     const rows = Array.from({ length: 5_000 }, (_, i) => ({ i }))
-    const start = performance.now()
-    expect(compiled.check({ l: rows })).toEqual([])
-    expect(compiled.check({ l: [...rows, { i: 7 }] })).toMatchObject([{ path: 'l', rule: 'uniqueItems' }])
-    expect(performance.now() - start).toBeLessThan(500)
+    const work = workOf(() => {
+      expect(compiled.check({ l: rows })).toEqual([])
+      expect(compiled.check({ l: [...rows, { i: 7 }] })).toMatchObject([{ path: 'l', rule: 'uniqueItems' }])
+    })
+    expect(work).toBeLessThan(500)
   })
 })
 

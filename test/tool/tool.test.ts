@@ -24,6 +24,9 @@ describe('a mistake in a declaration is refused where it is made, naming tool, k
     ['an empty description', { description: ' ' }, 'description', /must not be empty/],
     ['no useWhen', { useWhen: undefined }, 'useWhen', /expected string|must/],
     ['an empty useWhen', { useWhen: '' }, 'useWhen', /must not be empty/],
+    ['a useWhen of a full stop', { useWhen: ' . ' }, 'useWhen', /says nothing: go on where 'Use when/],
+    ['a useWhen that only begins', { useWhen: 'Use when' }, 'useWhen', /says nothing/],
+    ['a notFor that only begins', { notFor: 'not for ...' }, 'notFor', /says nothing: go on where 'Not for/],
     ['an empty notFor', { notFor: '' }, 'notFor', /must not be empty/],
     ['no input', { input: undefined }, 'input', /Standard Schema/],
     ['an input that is no schema', { input: { type: 'object' } }, 'input', /jsonSchema\(raw\)/],
@@ -268,6 +271,16 @@ describe('the digest', () => {
 })
 
 describe('the advertised description', () => {
+  test.each([
+    ['Use when the user asks', 'the user asks'],
+    ['use this when: the user asks', 'the user asks'],
+    ['when the user asks', 'the user asks'],
+    ['whenever the user asks', 'whenever the user asks'],
+  ])('says once when to use it: %s', (useWhen, said) => {
+    const { description } = aTool({ useWhen, notFor: `Not for ${said}` })
+    expect(description).toMatch(new RegExp(`Use when ${said}\\. Not for ${said}\\.$`))
+  })
+
   test('is composed of description, useWhen and notFor', () => {
     const { session } = openGate([aTool({ notFor: 'cash fares: use search_flights' })])
     const [{ description } = { description: '' }] = session.tools()

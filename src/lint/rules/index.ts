@@ -32,6 +32,7 @@ import { portableGemini } from './portable-gemini.js'
 import { portableOpenai } from './portable-openai.js'
 import { portableOpenaiStrict } from './portable-openai-strict.js'
 import { proseConstraint } from './prose-constraint.js'
+import { publicChoice } from './public-choice.js'
 import { readUrl } from './read-url.js'
 import { repeatedCursor } from './repeated-cursor.js'
 import { rolesUndeclared } from './roles-undeclared.js'
@@ -70,6 +71,7 @@ export const RULES: readonly Rule[] = Object.freeze([
   commandRole,
   contentAsTarget,
   egressUndeclared,
+  publicChoice,
   originTooGood,
   rolesUndeclared,
   selectorSpace,

@@ -3,6 +3,7 @@
 import { createGate, kind, type Session, tool } from 'sallyport'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { workOfAsync } from '../../fixtures/work.js'
 
 class Doc {
   constructor(
@@ -256,8 +257,9 @@ test('what went into a call is taken apart once, however many handles its result
     conversation: 'c',
   })
   const texts = Array.from({ length: 500 }, (_, i) => `some text ${i}`)
-  const started = performance.now()
-  expect((await ask(session, 'many', { texts })).handles).toHaveLength(1_001)
+  const work = await workOfAsync(async () => {
+    expect((await ask(session, 'many', { texts })).handles).toHaveLength(1_001)
+  })
   // Once for each handle it took 6 s.
-  expect(performance.now() - started).toBeLessThan(3_000)
+  expect(work).toBeLessThan(3_000)
 })

@@ -4,6 +4,7 @@ import { createGate, kind, memoryStore, type RecordStore, result, type Session, 
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { KEY } from '../../fixtures/desk.js'
+import { workOfAsync } from '../../fixtures/work.js'
 
 class Doc {
   constructor(readonly title: string) {}
@@ -126,10 +127,11 @@ test('a list of 20 000 entities at a declared place is sealed in one walk', asyn
     run: () => ({ docs }),
   })
   const session = createGate({ tools: [give], kinds: [Docs] }).session(WHO)
-  const start = performance.now()
-  expect((await ask(session, 'give')).handles).toHaveLength(1)
+  const work = await workOfAsync(async () => {
+    expect((await ask(session, 'give')).handles).toHaveLength(1)
+  })
   // Each compared with each took eight seconds.
-  expect(performance.now() - start).toBeLessThan(4_000)
+  expect(work).toBeLessThan(4_000)
 })
 
 test('a tool that is given a whole result gets a copy, to do with as it likes', async () => {

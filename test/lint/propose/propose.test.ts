@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { describeServerTool } from '../../../src/lint/describe.js'
 import { propose } from '../../../src/lint/propose/index.js'
+import { workOf } from '../../fixtures/work.js'
 import { definition } from '../describe.js'
 
 const text = { type: 'string' }
@@ -227,9 +228,6 @@ test('a schema whose definitions double with every level is proposed for in time
     properties: { x: { $ref: '#/$defs/d0' } },
     $defs: { ...$defs, d40: text },
   }
-  const started = performance.now()
-  expect(
-    propose([describeServerTool({ name: 'write_x', description: 'W.', inputSchema } as never)]),
-  ).toHaveLength(1)
-  expect(performance.now() - started).toBeLessThan(3_000)
+  const one = describeServerTool({ name: 'write_x', description: 'W.', inputSchema } as never)
+  expect(workOf(() => expect(propose([one])).toHaveLength(1))).toBeLessThan(3_000)
 })
