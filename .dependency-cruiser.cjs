@@ -1,41 +1,65 @@
 // The arrows of ARCHITECTURE.md, as rules: a breach fails the build.
 
-const only = (from, ...to) => ({
-  name: `${from}-knows`,
-  comment: `src/${from} may know only ${[from, ...to, 'text'].join(', ')}`,
+/** The rooms of `src/`, in order: a room imports only rooms that stand before it. */
+const ROOMS = [
+  'base',
+  'text',
+  'json',
+  'view',
+  'stores',
+  'tool',
+  'profiles',
+  'net',
+  'flow',
+  'handles',
+  'args',
+  'session',
+  'gate',
+  'door',
+  'mcp',
+  'agents',
+  'hosts',
+  'gateway',
+  'lint',
+  'init',
+  'testing',
+  'cli',
+]
+
+const arrows = ROOMS.map((room, i) => ({
+  name: `${room}-knows-only-what-stands-before-it`,
+  comment: `src/${room} may import only: ${ROOMS.slice(0, i).join(', ') || 'nothing of src'}`,
   severity: 'error',
-  from: { path: `^src/${from}/` },
-  to: { path: '^src/', pathNot: [from, ...to, 'text'].map((folder) => `^src/${folder}/`) },
-})
+  from: { path: `^src/${room}/` },
+  to: { path: '^src/', pathNot: ROOMS.slice(0, i + 1).map((each) => `^src/${each}/`) },
+}))
 
 module.exports = {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
-    // What is true of characters, whoever wrote them; everything may ask it.
-    only('text'),
-    // A room imports only what stands before it; `json` knows JSON, and nothing of tools.
-    only('json', 'base'),
-    // A declaration says what its arguments decide and where its result comes from.
-    only('tool', 'flow', 'json'),
-    only('stores', 'tool', 'json'),
-    only('handles', 'tool', 'stores', 'json'),
-    only('flow', 'tool', 'handles', 'stores', 'json'),
-    only('gate', 'tool', 'handles', 'flow', 'stores', 'json'),
-    only('agents', 'gate', 'tool', 'flow', 'handles', 'stores', 'json'),
-    // The rules on roles and origins read what a declaration says of them.
-    only('lint', 'tool', 'flow', 'json'),
-    only('init', 'gateway', 'lint', 'tool', 'json'),
+    ...arrows,
     {
-      name: 'gate-knows-no-host',
+      name: 'a-crossing-is-the-gates',
+      comment: 'what knows a crossing lives in gate/; door/ makes one and hands it over',
       severity: 'error',
-      from: { path: '^src/(tool|stores|handles|flow|gate)/' },
+      from: { path: '^src/', pathNot: '^src/(gate|door)/' },
+      to: { path: '^src/gate/crossing\\.ts$' },
+    },
+    {
+      name: 'core-knows-no-host',
+      severity: 'error',
+      from: {
+        path: '^src/(base|text|json|view|stores|tool|profiles|net|flow|handles|args|session|gate|door)/',
+      },
       to: { path: '@modelcontextprotocol|node_modules/(hono|@hono|commander|ai)/' },
     },
     {
       name: 'no-driver-in-the-library',
       comment: 'a store driver that needs a package is a subpath of its own',
       severity: 'error',
-      from: { path: '^src/(index\\.ts|(tool|gate|flow|handles)/)' },
+      from: {
+        path: '^src/(index\\.ts|(base|text|json|view|tool|profiles|net|flow|handles|args|session|gate|door)/)',
+      },
       to: { path: 'stores/sqlite|node_modules/libsql' },
     },
     {
@@ -43,6 +67,23 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/' },
       to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown', 'undetermined'] },
+    },
+    {
+      name: 'files-are-of-use',
+      comment: 'a file that nothing imports is no part of the product',
+      severity: 'error',
+      from: { orphan: true, path: '^src/' },
+      to: {},
+    },
+  ],
+  required: [
+    {
+      name: 'gate-knows-a-crossing',
+      comment:
+        'a file lives in the lowest room whose knowledge it needs; gate/ holds only what knows a crossing',
+      severity: 'error',
+      module: { path: '^src/gate/', pathNot: '^src/gate/(crossing|stops)\\.ts$' },
+      to: { path: '^src/gate/crossing\\.ts$' },
     },
   ],
   options: {

@@ -9,7 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { callTool } from 'sallyport/testing'
 import { awardsFetch } from '../examples/providers/award-search/recording.js'
 import { searchAwards } from '../examples/providers/award-search/tool.js'
-import { estimateTokens } from '../src/gate/budget.js'
+import { estimateTokens } from '../src/view/budget.js'
 import { kib, print, quantile } from './measure.js'
 import { type Case, memoryFile, type Result, serverCases } from './token-cases.js'
 

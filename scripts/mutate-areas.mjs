@@ -8,7 +8,9 @@ export const AREAS = {
   // What answers a call with what another call gave.
   repeat: ['src/{gate,session}/**/{once,keyed,cache,flight,replay,repeat}.ts'],
   // What stands between a call and its tool.
-  before: ['src/gate/**/{resolve,authorize,admit,open,open-handles,judge,hold,take-up,before-run}.ts'],
+  before: [
+    'src/gate/**/{resolve,authorize,admit,open,handle-arguments,judge,judged-args,hold,before-run}.ts',
+  ],
   vault: ['src/handles/**/*.ts'],
   grants: ['src/{gate,session}/**/grant.ts', 'src/agents/**/grant.ts'],
 }

@@ -1,24 +1,17 @@
 // What a tool author imports, and nothing else.
 
-export type { ApprovalAnswer, ApproveOptions, DenyOptions } from './flow/answer.js'
-export { ApprovalError } from './flow/approval.js'
-export type { Mode } from './flow/decision.js'
-export type { Egress, FlowOptions } from './flow/declare.js'
-export type { Origin, OriginLabel, OriginPlace } from './flow/origin.js'
-export type { InGroup } from './flow/readers.js'
-export type { Role, RolePlace, Roles } from './flow/roles.js'
-export type { PolicyOptions, Rule, RuleMatch } from './flow/rules.js'
-export type { TrustedOptions } from './flow/trusted.js'
-export type { AskPerson } from './gate/batch.js'
-export type { Can } from './gate/core.js'
-export { createGate, type Gate, type GateOptions, type SessionOptions } from './gate/create-gate.js'
-export type { SessionEvent } from './gate/events.js'
+export { DefinitionError } from './base/options.js'
+export type { AskPerson } from './door/batch.js'
+export { createGate, type Gate, type GateOptions, type SessionOptions } from './door/create-gate.js'
+export type { AdvertisedTool, BatchOptions, Call, CallOptions, Session } from './door/session.js'
+export type { SessionHandles } from './door/session-handles.js'
+export type { InGroup } from './flow/evidence/readers.js'
+export type { Mode } from './flow/judge/decision.js'
+export type { PolicyOptions, Rule, RuleMatch } from './flow/judge/rules.js'
+export type { TrustedOptions } from './flow/judge/trusted.js'
+export type { ApprovalAnswer, ApproveOptions, DenyOptions } from './flow/person/answer.js'
+export { ApprovalError } from './flow/person/approval.js'
 export type { Preview } from './gate/gate.js'
-export { type HandleDependency, handleDependency } from './gate/handle-dependency.js'
-export { inspectHandle } from './gate/inspector.js'
-export type { AdvertisedTool, BatchOptions, Call, CallOptions, Session } from './gate/session.js'
-export type { SessionHandles } from './gate/session-handles.js'
-export type { AttenuateOptions } from './handles/attenuate.js'
 export {
   type HandleCode,
   HandleError,
@@ -26,17 +19,25 @@ export {
   InvalidHandleError,
   UnexpectedHandleValueError,
 } from './handles/errors.js'
-export { type CardText, type DecodeContext, type Kind, type KindOptions, kind } from './handles/kind.js'
-export { result } from './handles/result-kind.js'
+export { type HandleDependency, handleDependency } from './handles/kinds/handle-dependency.js'
+export { type CardText, type DecodeContext, type Kind, type KindOptions, kind } from './handles/kinds/kind.js'
+export { result } from './handles/kinds/result-kind.js'
+export { inspectHandle } from './handles/look/inspector.js'
 export type { Viewer } from './handles/scope.js'
+export type { AttenuateOptions } from './handles/vault/attenuate.js'
+export type { Json, JsonObject } from './json/json.js'
+export { jsonSchema, type ToolSchema } from './json/schema/schema.js'
+export type { Profile } from './profiles/profiles.js'
+export type { Can } from './session/core.js'
+export type { SessionEvent } from './session/events.js'
 export { memoryStore } from './stores/memory.js'
 export { type RecordStore, StoreError, type StoreFault } from './stores/store.js'
 export type { Logger, Principal, Progress, ToolContext } from './tool/context.js'
 export type { Annotations, Effect } from './tool/effects.js'
-export { thirdParty } from './tool/fence.js'
-export type { Json, JsonObject } from './tool/json.js'
+export type { Egress, FlowOptions } from './tool/flow/declare.js'
+export type { Origin, OriginLabel, OriginPlace } from './tool/flow/origin.js'
+export type { Role, RolePlace, Roles } from './tool/flow/roles.js'
 export type { Limits } from './tool/limits.js'
-export { DefinitionError } from './tool/options.js'
 export type {
   Approval,
   Card,
@@ -48,9 +49,8 @@ export type {
   Status,
   UiView,
 } from './tool/outcome.js'
-export type { Profile } from './tool/profiles.js'
 export { empty, failure } from './tool/results.js'
-export { type Say, say } from './tool/say.js'
-export { jsonSchema, type ToolSchema } from './tool/schema.js'
 export { type ModelView, type Tool, type ToolOptions, tool, type UiParts } from './tool/tool.js'
 export { toolset } from './tool/toolset.js'
+export { thirdParty } from './view/fence.js'
+export { type Say, say } from './view/say.js'

@@ -54,7 +54,7 @@ const lines = files.flatMap((file) =>
 describe('names that are gone', () => {
   test('are looked for in all of the project', () => {
     expect(files.length).toBeGreaterThan(500)
-    for (const each of ['README.md', 'docs/flow.md', 'examples/triage/play.ts', 'src/gate/session.ts']) {
+    for (const each of ['README.md', 'docs/flow.md', 'examples/triage/play.ts', 'src/door/session.ts']) {
       expect(files).toContain(each)
     }
   })

@@ -3,9 +3,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type FlowOptions, flowOptionsShape } from '../../src/flow/declare.js'
+import type { Json, JsonObject } from '../../src/json/json.js'
 import { EFFECTS, type Effect } from '../../src/tool/effects.js'
-import type { Json, JsonObject } from '../../src/tool/json.js'
+import { type FlowOptions, flowOptionsShape } from '../../src/tool/flow/declare.js'
 
 /** A fault in what the replay was given. The message is one line for the person who started it. */
 export class InputFault extends Error {

@@ -1,7 +1,7 @@
 // How an injection gets into what is read, and in which disguise. The spliced calls keep plain values: only the
 // text and the records that carry it change.
 
-import type { Json, JsonObject } from '../../src/tool/json.js'
+import type { Json, JsonObject } from '../../src/json/json.js'
 import type { InjectionTask, Suite } from './data.js'
 import { labelAt } from './places.js'
 

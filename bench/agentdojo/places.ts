@@ -1,6 +1,6 @@
 // Where in a result a declared label stands, for the variants that forge structured fields.
 
-import { compileOrigin, type Origin } from '../../src/flow/origin.js'
+import { compileOrigin, type Origin } from '../../src/tool/flow/origin.js'
 import type { Integrity } from '../../src/tool/outcome.js'
 
 /** The label of a place of a result. */

@@ -1,8 +1,8 @@
 // One play: the user's calls in order, and at the first result that holds an injection the attacker's calls
 // between them. The model obeys everything at once; a person answers for the user's calls and for no others.
 
+import type { Json } from '../../src/json/json.js'
 import { hasSideEffect } from '../../src/tool/effects.js'
-import type { Json } from '../../src/tool/json.js'
 import type { InjectionTask, PlayedCall, Suite, UserTask } from './data.js'
 import { holdsCanary, targetsOf, type Variant, withAttack, withoutAttack } from './inject.js'
 import type { Stage } from './stage.js'

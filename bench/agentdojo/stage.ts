@@ -1,6 +1,6 @@
 // What a play is acted on: one session with the suite's tools. The replay knows nothing else of the gate.
 
-import type { Json, JsonObject } from '../../src/tool/json.js'
+import type { Json, JsonObject } from '../../src/json/json.js'
 
 /** What became of a call. */
 export type Staged =

@@ -8,8 +8,8 @@ import { PassThrough } from 'node:stream'
 import { fileURLToPath } from 'node:url'
 import { type CallToolResult, Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { readConfig } from '../../src/gateway/config.js'
-import { createConsole } from '../../src/gateway/console.js'
+import { readConfig } from '../../src/gateway/config/config.js'
+import { createConsole } from '../../src/gateway/console/console.js'
 import { startGateway } from '../../src/gateway/gateway.js'
 
 /** A way to call tools. */

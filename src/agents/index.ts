@@ -1,10 +1,9 @@
 // What an author of agents imports: `sallyport/agents`.
 
-export { type AgentOptions, agent, type Edges } from './agent.js'
-export type { BlockedTool, BlockedTools } from './blocked.js'
-export type { RunEvent } from './events.js'
-export { type ExplainedHandoffs, explainHandoffs, type HandoffPath } from './explain.js'
-export type { RunPolicyOptions, Why, Withheld } from './grant.js'
+export { type ExplainedHandoffs, explainHandoffs, type HandoffPath } from './explain/explain.js'
+export { type AgentOptions, agent, type Edges } from './graph/agent.js'
+export type { BlockedTool, BlockedTools } from './graph/blocked.js'
+export type { RunPolicyOptions, Why, Withheld } from './graph/grant.js'
 export type {
   Agent,
   ContextPolicy,
@@ -15,11 +14,12 @@ export type {
   InstructionContext,
   Instructions,
   ToolPolicyMode,
-} from './graph.js'
-export { agentTool, type HandoffOptions, handoff } from './handoff.js'
-export type { Message } from './messages.js'
-export type { Model, ModelMessage, Usage } from './model.js'
-export type { HandoffResult, RunResult } from './result.js'
-export { type RunOptions, runAgent } from './run.js'
-export type { Run, StopWhen } from './run-shape.js'
-export type { RunState } from './stored.js'
+} from './graph/graph.js'
+export { agentTool, type HandoffOptions, handoff } from './graph/handoff.js'
+export type { RunEvent } from './run/events.js'
+export type { Message } from './run/messages.js'
+export type { Model, ModelMessage, Usage } from './run/model.js'
+export type { HandoffResult, RunResult } from './run/result.js'
+export { type RunOptions, runAgent } from './run/run.js'
+export type { Run, StopWhen } from './run/run-shape.js'
+export type { RunState } from './run/stored.js'

@@ -1,9 +1,9 @@
 // Approvals as a person reads them on a terminal. Values are a stranger's: none of their characters moves the
 // cursor.
 
-import { shellWord } from '../gateway/answer-command.js'
-import { createConsole, onOneLine } from '../gateway/console.js'
-import type { AskedPerson } from '../gateway/person.js'
+import { createConsole, onOneLine } from '../gateway/console/console.js'
+import { shellWord } from '../gateway/person/answer-command.js'
+import type { AskedPerson } from '../gateway/person/person.js'
 import type { WhichGateway } from './control.js'
 
 /**

@@ -1,10 +1,10 @@
 // `sallyport approvals`: shows what is held in the running gateways.
 
 import { Command } from 'commander'
-import { onOneLine } from '../gateway/console.js'
-import type { ControlState } from '../gateway/control-state.js'
+import type { ControlState } from '../gateway/config/control-state.js'
+import { onOneLine } from '../gateway/console/console.js'
 import { StartError } from '../gateway/fault.js'
-import type { AskedPerson } from '../gateway/person.js'
+import type { AskedPerson } from '../gateway/person/person.js'
 import { approvalCards } from './approval-cards.js'
 import { askGateway, ControlError, runningGateways, type WhichGateway, whichGateway } from './control.js'
 

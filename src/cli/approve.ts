@@ -2,7 +2,7 @@
 // and what an answer changes, is the gateway's business.
 
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { onOneLine } from '../gateway/console.js'
+import { onOneLine } from '../gateway/console/console.js'
 import { StartError } from '../gateway/fault.js'
 import { print, refusal, waiting } from './approvals.js'
 import { askGateway, type WhichGateway, whichGateway } from './control.js'

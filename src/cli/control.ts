@@ -3,10 +3,10 @@
 
 import { dirname, join, resolve } from 'node:path'
 import type { Command } from 'commander'
-import { type ControlState, controlsIn, isRunning } from '../gateway/control-state.js'
+import { type ControlState, controlsIn, isRunning } from '../gateway/config/control-state.js'
+import { readState, STATE_FOLDER } from '../gateway/config/state.js'
 import { StartError } from '../gateway/fault.js'
-import { readState, STATE_FOLDER } from '../gateway/state.js'
-import { isRecord } from '../tool/json.js'
+import { isRecord } from '../json/json.js'
 
 /** The flags that say which gateways are meant. */
 export interface WhichGateway {

@@ -2,9 +2,9 @@
 // that connect to it (HTTP on loopback).
 
 import { Command, InvalidArgumentError } from 'commander'
-import { configOfCommand, readConfig } from '../gateway/config.js'
-import { announcement } from '../gateway/connect.js'
-import { createConsole, type GatewayConsole } from '../gateway/console.js'
+import { configOfCommand, readConfig } from '../gateway/config/config.js'
+import { announcement } from '../gateway/console/connect.js'
+import { createConsole, type GatewayConsole } from '../gateway/console/console.js'
 import { StartError } from '../gateway/fault.js'
 import { startGateway } from '../gateway/gateway.js'
 

@@ -1,14 +1,14 @@
 // How handles are written for an operator: a table, the facts of one, JSON. Labels and values are a stranger's words:
 // no character of them moves the cursor of who reads this. Tokens are whole only when asked for.
 
-import { printable } from '../gateway/console.js'
+import { printable } from '../gateway/console/console.js'
 import { StartError } from '../gateway/fault.js'
-import type { Holding, OperatorParts } from '../handles/operator.js'
 import type { Link } from '../handles/record.js'
 import type { Owner } from '../handles/scope.js'
 import { mintToken, shortToken } from '../handles/token.js'
+import type { Holding, OperatorParts } from '../handles/vault/operator.js'
+import type { JsonObject } from '../json/json.js'
 import { HIDDEN } from '../text/characters.js'
-import type { JsonObject } from '../tool/json.js'
 
 /**
  * A table, one line a handle.

@@ -4,11 +4,12 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
+import { readHandleKey } from '../gateway/config/handle-key.js'
+import { makeStateFolder, STATE_FOLDER } from '../gateway/config/state.js'
 import { StartError } from '../gateway/fault.js'
-import { readHandleKey } from '../gateway/handle-key.js'
-import { makeStateFolder, STATE_FOLDER } from '../gateway/state.js'
 import { HandleError } from '../handles/errors.js'
-import { handleKeys } from '../handles/keys.js'
+import { TOMBSTONE_MS } from '../handles/record.js'
+import { handleKeys } from '../handles/vault/keys.js'
 import {
   findHolding,
   type Holding,
@@ -16,8 +17,7 @@ import {
   type OperatorParts,
   revokeHolding,
   sweepHoldings,
-} from '../handles/operator.js'
-import { TOMBSTONE_MS } from '../handles/record.js'
+} from '../handles/vault/operator.js'
 import { type RecordStore, StoreError } from '../stores/store.js'
 import { facts, factsJson, keptValue, nameOf, table, visibleJson } from './handle-lines.js'
 

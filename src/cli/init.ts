@@ -12,11 +12,11 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { Command, Option } from 'commander'
-import { createConsole, type GatewayConsole } from '../gateway/console.js'
+import { createConsole, type GatewayConsole } from '../gateway/console/console.js'
 import { StartError } from '../gateway/fault.js'
-import { wrap } from '../gateway/wrap.js'
 import { type InitPlan, planInit } from '../init/plan.js'
 import { reportChange, reportPlan } from '../init/report.js'
+import { wrap } from '../text/wrap.js'
 
 interface InitFlags {
   readonly config?: string

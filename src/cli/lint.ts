@@ -3,7 +3,8 @@
 
 import { relative, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { version } from '../gateway/version.js'
+import { nearName } from '../base/names.js'
+import { DefinitionError } from '../base/options.js'
 import { visible } from '../lint/characters.js'
 import {
   describeServerTool,
@@ -18,8 +19,7 @@ import {
 } from '../lint/index.js'
 import { loadTools, ModuleError } from '../lint/module.js'
 import { readServer, ServerError } from '../lint/server.js'
-import { nearName } from '../tool/names.js'
-import { DefinitionError } from '../tool/options.js'
+import { version } from '../mcp/version.js'
 
 /** Where the command writes, and how it ends. Given by tests; the process itself by default. */
 export interface Terminal {

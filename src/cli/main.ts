@@ -4,7 +4,7 @@
 
 import { Command, CommanderError } from 'commander'
 import { StartError } from '../gateway/fault.js'
-import { version } from '../gateway/version.js'
+import { version } from '../mcp/version.js'
 import { saidCommand } from './said.js'
 
 // A client's prompt hook runs at each prompt, and its user waits: a third of the time where nothing else is loaded.

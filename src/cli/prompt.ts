@@ -2,8 +2,8 @@
 // too: reports of agents, selected lines of a file. Those are somebody else's, and must never count.
 
 import { createHash } from 'node:crypto'
-import { MAX_MESSAGE } from '../flow/words.js'
-import { isRecord } from '../tool/json.js'
+import { MAX_MESSAGE } from '../flow/words/words.js'
+import { isRecord } from '../json/json.js'
 
 /** One message of the user. */
 export interface Prompt {
@@ -71,7 +71,7 @@ function withoutFences(prompt: string): string {
   return `${prompt.slice(0, start)} ${after}`
 }
 
-/** As `tool/fence.ts` writes them. */
+/** As `view/fence.ts` writes them. */
 const FENCE_OPENS = /<<<(?:third-party )?text\b/
 const FENCE_ENDS = /<<<end of [^\n]{1,200}>>>/g
 

@@ -2,7 +2,7 @@
 // It never blocks the client: whatever happens, it ends within two seconds, with nothing on stdout.
 
 import { Command } from 'commander'
-import { onOneLine } from '../gateway/console.js'
+import { onOneLine } from '../gateway/console/console.js'
 import { askGateway, runningGateways, type WhichGateway, whichGateway } from './control.js'
 import { type Prompt, promptOf, readPrompt } from './prompt.js'
 

@@ -1,12 +1,12 @@
 // Stage 3, admit: what a model wrote to plain JSON that the advertised schema takes.
 
+import { admitArgs } from '../args/admission.js'
+import { type TakenOut, takeNatives } from '../handles/kinds/natives.js'
+import type { Stop } from '../session/ended.js'
+import { canonicalArgs } from '../session/remembered.js'
 import { hasSideEffect } from '../tool/effects.js'
 import type { Tool } from '../tool/tool.js'
-import { admitArgs } from './admission.js'
-import { canonicalArgs } from './calls.js'
 import type { Admitted, Resolved } from './crossing.js'
-import type { Stop } from './ended.js'
-import { type TakenOut, takeNatives } from './natives.js'
 import { refuseArguments } from './refuse-arguments.js'
 
 /** Reads the arguments once; from here on they are this plain JSON and nothing else. */

@@ -1,10 +1,10 @@
 // Stage 2, authorize: may this principal use this tool at all. Asked before the arguments are read, so that
 // a denied caller learns nothing of the schema and causes no look-up.
 
+import { withDeadline } from '../base/deadline.js'
+import { type Stop, stop } from '../session/ended.js'
 import type { Permission } from '../tool/tool.js'
 import type { Resolved } from './crossing.js'
-import { withDeadline } from './deadline.js'
-import { type Stop, stop } from './ended.js'
 import { stoppedBefore } from './stops.js'
 
 /** A permission check that takes longer denies. */

@@ -1,9 +1,9 @@
 // Makes the `ctx` that a tool's code is given. What costs something is made when it is first read.
 
+import type { Running } from '../base/deadline.js'
+import { callFetch } from '../net/fetch.js'
 import type { ToolContext } from '../tool/context.js'
 import type { Opened } from './crossing.js'
-import type { Running } from './deadline.js'
-import { callFetch } from './fetch.js'
 
 /** What a context knows of its run. */
 export interface RunParts {

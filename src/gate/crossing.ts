@@ -1,22 +1,22 @@
 // A call on its way through the eight stages: each stage takes the crossing of the one before and adds what
 // it found out, or stops it. Plain data; what lives longer is on the session and the gate.
 
-import type { Decision } from '../flow/decision.js'
-import type { HandleFacts } from '../flow/known.js'
-import type { Opened as OpenedValue } from '../handles/passage.js'
+import type { Abort } from '../base/abort.js'
+import type { Decision } from '../flow/judge/decision.js'
+import type { HandleFacts } from '../flow/judge/known.js'
+import type { Opened as OpenedValue } from '../handles/kinds/passage.js'
 import type { Viewer } from '../handles/scope.js'
+import type { JsonObject } from '../json/json.js'
 import type { Visited } from '../json/place.js'
+import type { JsonPath } from '../json/plain-json.js'
+import type { Core } from '../session/core.js'
+import type { Door } from '../session/door.js'
+import type { Stop } from '../session/ended.js'
+import type { Grant } from '../session/grant.js'
+import type { Asked } from '../session/remembered.js'
+import type { SessionState } from '../session/state.js'
 import type { Principal } from '../tool/context.js'
-import type { JsonObject } from '../tool/json.js'
-import type { JsonPath } from '../tool/plain-json.js'
 import type { Tool } from '../tool/tool.js'
-import type { Abort } from './abort.js'
-import type { Asked } from './calls.js'
-import type { Core } from './core.js'
-import type { Door } from './door.js'
-import type { Stop } from './ended.js'
-import type { Grant } from './grant.js'
-import type { SessionState } from './state.js'
 
 /** A handle of a call, opened: where it stood, and the value. */
 export interface OpenedPlace {

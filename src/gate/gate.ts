@@ -1,22 +1,22 @@
 // How a call crosses: the one path. Every call, through whichever door, goes through these eight stages in
 // this order; there is no second way in.
 
+import type { Place } from '../base/lane.js'
+import type { Shaped, Stop } from '../session/ended.js'
 import { hasSideEffect } from '../tool/effects.js'
 import type { Approval, Outcome } from '../tool/outcome.js'
 import { admit } from './admit.js'
 import { authorize } from './authorize.js'
+import { openAgain, takeUp } from './before-run.js'
 import { type Arrival, isStop, type Judged, type Resolved } from './crossing.js'
-import type { Shaped, Stop } from './ended.js'
 import { begin, judge } from './judge.js'
-import type { Place } from './lane.js'
-import { once } from './once.js'
 import { open } from './open.js'
 import { record } from './record.js'
+import { once } from './repeat.js'
 import { resolve } from './resolve.js'
 import { run } from './run.js'
 import { shape } from './shape.js'
 import { aborted, internalFault, stoppedBefore } from './stops.js'
-import { openAgain, takeUp } from './take-up.js'
 
 /** What would become of a call. */
 export interface Preview {

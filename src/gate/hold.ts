@@ -1,14 +1,14 @@
 // A call that waits for a person: one approval for each call, the same for an equal one, and never more at once
 // than somebody can look at.
 
-import { askAbout } from '../flow/approval.js'
-import { wordsFor } from '../flow/decision.js'
+import { newId } from '../base/ids.js'
+import { wordsFor } from '../flow/judge/decision.js'
+import { askAbout } from '../flow/person/approval.js'
 import { type Place, placeOf } from '../json/place.js'
+import { quote } from '../json/quote.js'
+import { type Stop, stop } from '../session/ended.js'
 import type { Approval } from '../tool/outcome.js'
-import { quote } from '../tool/quote.js'
 import type { Judged } from './crossing.js'
-import { type Stop, stop } from './ended.js'
-import { newId } from './ids.js'
 
 /** How long an approval waits for its answer. */
 const APPROVAL_MS = 60 * 60_000

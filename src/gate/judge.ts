@@ -1,16 +1,16 @@
 // Stage 5, judge: may this call do this. The flow and the operator's rules say allow, hold or deny; a held call
 // waits for a person in `hold.ts`.
 
-import { callDigest } from '../flow/approval.js'
-import { type Decision, wordsFor } from '../flow/decision.js'
-import type { Judged as FlowCase } from '../flow/setting.js'
+import { type Decision, wordsFor } from '../flow/judge/decision.js'
+import type { Judged as FlowCase } from '../flow/kept/setting.js'
+import { callDigest } from '../flow/person/approval.js'
+import type { JsonObject } from '../json/json.js'
 import { placeName } from '../json/place.js'
-import type { JsonObject } from '../tool/json.js'
+import { type Stop, stop } from '../session/ended.js'
 import { isStop, type Judged, type Opened } from './crossing.js'
-import { type Stop, stop } from './ended.js'
+import { argsAsOpened } from './handle-arguments.js'
 import { hold } from './hold.js'
 import { judgedArgs } from './judged-args.js'
-import { argsAsOpened } from './open-handles.js'
 
 /** Judges a call by what was known when it arrived. */
 export function judge(crossing: Opened): Promise<Judged | Stop> | Judged | Stop {

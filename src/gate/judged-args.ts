@@ -1,11 +1,11 @@
 // What the judge looks at where an upstream takes what is behind a handle: the value itself, place by place, and not the
 // one token that it came in by. A rule on a path, an echo in the result and a person who is asked all go by the value.
 
-import type { HandleFacts } from '../flow/known.js'
-import { replaceAt } from '../handles/positions.js'
+import type { HandleFacts } from '../flow/judge/known.js'
+import { replaceAt } from '../handles/kinds/positions.js'
+import type { Json, JsonObject } from '../json/json.js'
 import { keyTo, type Place, placeBelow, placeOf, type Visited } from '../json/place.js'
 import { valueAt } from '../json/pointer.js'
-import type { Json, JsonObject } from '../tool/json.js'
 import type { Opened } from './crossing.js'
 
 type Judged = Pick<Opened, 'args' | 'handles'>

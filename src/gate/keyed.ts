@@ -2,13 +2,13 @@
 // store, for tenant, user and tool; a claim beside it keeps two processes from acting at once.
 
 import { createHash } from 'node:crypto'
+import type { Abort } from '../base/abort.js'
+import { withDeadline } from '../base/deadline.js'
+import { notPromised } from '../base/pure.js'
+import { type Shaped, type Stop, stop } from '../session/ended.js'
 import type { Outcome } from '../tool/outcome.js'
-import type { Abort } from './abort.js'
-import { fits } from './budget.js'
+import { fits } from '../view/budget.js'
 import type { Judged, Opened } from './crossing.js'
-import { withDeadline } from './deadline.js'
-import { type Shaped, type Stop, stop } from './ended.js'
-import { notPromised } from './pure.js'
 import { replay } from './replay.js'
 import { shape } from './shape.js'
 import { aborted, internalFault } from './stops.js'

@@ -1,22 +1,22 @@
 // The text that a model gets of an outcome, within the tool's budget: a tool's own view, the default view, or
 // what is said of an empty result and of a failure.
 
-import { cleanLine } from '../tool/clean-line.js'
-import { thirdParty } from '../tool/fence.js'
+import { randomText } from '../base/ids.js'
+import { notPromised } from '../base/pure.js'
+import { INSPECTOR } from '../handles/look/inspector.js'
+import { listNames, withCards } from '../handles/seal/cards.js'
+import type { Serialised } from '../handles/seal/serialise.js'
+import type { Stop } from '../session/ended.js'
+import { cleanLine } from '../text/clean-line.js'
 import { isA } from '../tool/results.js'
-import { Say, say } from '../tool/say.js'
-import { listNames, withCards } from './cards.js'
+import { speaksForOthers, voiceOf } from '../tool/voice.js'
+import { defaultView } from '../view/default-view.js'
+import { thirdParty } from '../view/fence.js'
+import { ownWords } from '../view/own-words.js'
+import { render } from '../view/render.js'
+import { Say, say } from '../view/say.js'
 import type { Arrival, Resolved } from './crossing.js'
-import { defaultView } from './default-view.js'
-import type { Stop } from './ended.js'
-import { randomText } from './ids.js'
-import { INSPECTOR } from './inspector.js'
-import { ownWords } from './own-words.js'
-import { notPromised } from './pure.js'
-import { render } from './render.js'
-import type { Seal } from './seal.js'
-import type { Serialised } from './serialise.js'
-import { speaksForOthers, voiceOf } from './voice.js'
+import type { Seal } from './seal/seal.js'
 
 /** Budget of a text about a call that names no tool, in tokens. */
 const NO_TOOL_TOKENS = 500

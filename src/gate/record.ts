@@ -1,13 +1,13 @@
 // Stage 8, record: events, the last outcome under its id, and the decision record. Nothing here holds up the
 // caller.
 
+import { judgement } from '../flow/kept/judgement.js'
+import type { Json } from '../json/json.js'
+import type { Shaped } from '../session/ended.js'
 import { hasSideEffect } from '../tool/effects.js'
-import type { Json } from '../tool/json.js'
 import type { Outcome } from '../tool/outcome.js'
 import type { Arrival } from './crossing.js'
-import type { Shaped } from './ended.js'
-import { heldValues } from './held-values.js'
-import { judgement } from './judgement.js'
+import { heldValues } from './seal/held-values.js'
 
 /** Delivers the outcome to the side channel and notes the decision. */
 export function record(crossing: Arrival, { outcome, size, flow }: Shaped): Outcome {

@@ -1,10 +1,10 @@
 // What a model is told of arguments that don't fit, and for how long it may try: the same fault too often,
 // and the text says to stop.
 
-import type { Fault } from '../tool/schema.js'
+import { faultText } from '../args/faults.js'
+import type { Fault } from '../json/schema/schema.js'
+import { type Stop, stop } from '../session/ended.js'
 import type { Resolved } from './crossing.js'
-import { type Stop, stop } from './ended.js'
-import { faultText } from './faults.js'
 
 /** Makes the `invalid_arguments` stop and counts the try. */
 export function refuseArguments(crossing: Resolved, faults: readonly Fault[]): Stop {

@@ -1,12 +1,12 @@
 // What a model is told of handles that are no good, before its call ran or by the tool itself, and for how long it may
 // try: the same fault too often, and the text says to stop, as for any other argument.
 
+import { stopHint } from '../args/faults.js'
 import { HandleError, isHandleCode } from '../handles/errors.js'
-import { cleanLine } from '../tool/clean-line.js'
+import { mayRetry } from '../net/retry.js'
+import { type Stop, stop } from '../session/ended.js'
+import { cleanLine } from '../text/clean-line.js'
 import type { Resolved } from './crossing.js'
-import { type Stop, stop } from './ended.js'
-import { stopHint } from './faults.js'
-import { mayRetry } from './retry.js'
 import { internalFault } from './stops.js'
 
 /** Stops a call whose handles are no good, and says what is to be mended where. */

@@ -1,9 +1,9 @@
 // An outcome that serves a second call.
 
+import { freezeParts } from '../base/freeze.js'
+import type { Shaped } from '../session/ended.js'
 import type { Replayed } from '../tool/outcome.js'
 import type { Arrival } from './crossing.js'
-import type { Shaped } from './ended.js'
-import { freezeOutcome } from './freeze.js'
 
 /** The same outcome under another call's id. Shared data is frozen, so that no reader changes another's. */
 export function replay(
@@ -11,6 +11,6 @@ export function replay(
   replayed: Replayed,
   { callId, core, arrivedAt }: Pick<Arrival, 'callId' | 'core' | 'arrivedAt'>,
 ): Shaped {
-  const shared = { ...freezeOutcome(outcome), callId, durationMs: core.clock() - arrivedAt, replayed }
+  const shared = { ...freezeParts(outcome), callId, durationMs: core.clock() - arrivedAt, replayed }
   return { outcome: Object.freeze(shared), size }
 }

@@ -1,12 +1,12 @@
 // Stage 1, resolve: a name to a declaration inside the session's grant. An unknown and a withheld name are
 // one and the same outcome, so that a caller can't list what it may not use.
 
-import { cleanLine } from '../tool/clean-line.js'
-import { nearNames } from '../tool/names.js'
+import { nearNames } from '../base/names.js'
+import type { Door } from '../session/door.js'
+import { type Stop, stop } from '../session/ended.js'
+import { cleanLine } from '../text/clean-line.js'
 import type { Tool } from '../tool/tool.js'
 import type { Arrival, Resolved } from './crossing.js'
-import type { Door } from './door.js'
-import { type Stop, stop } from './ended.js'
 
 /** Finds the tool that a call names. */
 export function resolve(arrival: Arrival): Resolved | Stop {

@@ -1,18 +1,18 @@
 // Stage 6, run: the tool's code, against a real deadline. What comes late is dropped and logged; what is
 // thrown becomes data.
 
+import type { Abort } from '../base/abort.js'
+import { type Running, withDeadline } from '../base/deadline.js'
 import { HandleError } from '../handles/errors.js'
-import { cleanLine } from '../tool/clean-line.js'
+import { mayRetry, withRetry } from '../net/retry.js'
+import { type Ran, type Stop, stop } from '../session/ended.js'
+import { cleanLine } from '../text/clean-line.js'
 import { Empty, isA, isOwnFailure, ToolFailure } from '../tool/results.js'
-import type { Abort } from './abort.js'
+import { quotedFor, speaksForOthers } from '../tool/voice.js'
 import { toolContext } from './context.js'
 import type { Opened, Resolved } from './crossing.js'
-import { type Running, withDeadline } from './deadline.js'
-import { type Ran, type Stop, stop } from './ended.js'
 import { refusedInRun } from './refuse-handles.js'
-import { mayRetry, withRetry } from './retry.js'
 import { aborted, internalFault, timedOut } from './stops.js'
-import { quotedFor, speaksForOthers } from './voice.js'
 
 /** Longest text for a person, in characters. */
 const USER_MESSAGE = 300

@@ -1,13 +1,13 @@
 // The stops that any stage may come to: aborted, and what nobody declared. Of a thrown error that is no
 // `failure` the log gets all under a reference; the model and the UI get the reference and nothing else.
 
+import { newId } from '../base/ids.js'
+import type { Unserialisable } from '../handles/seal/serialise.js'
+import { mayRetry } from '../net/retry.js'
+import { type Stop, stop } from '../session/ended.js'
 import type { Tool } from '../tool/tool.js'
+import { placeText } from '../view/place-text.js'
 import type { Arrival } from './crossing.js'
-import { type Stop, stop } from './ended.js'
-import { newId } from './ids.js'
-import { placeText } from './place.js'
-import { mayRetry } from './retry.js'
-import type { Unserialisable } from './serialise.js'
 
 /** Logs a fault and gives the stop that tells of it. */
 export function internalFault(crossing: Arrival, error: unknown, what: string): Stop {

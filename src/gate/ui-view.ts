@@ -1,12 +1,12 @@
 // The UI view of a result: the whole payload, JSON-safe, within `uiBytes`; over it a first page that says so.
 
-import type { Json } from '../tool/json.js'
+import { notPromised } from '../base/pure.js'
+import { type Serialised, serialise } from '../handles/seal/serialise.js'
+import type { Json } from '../json/json.js'
 import type { UiView } from '../tool/outcome.js'
+import { firstPage } from '../view/page.js'
 import type { Resolved } from './crossing.js'
-import { firstPage } from './page.js'
-import { notPromised } from './pure.js'
-import type { Seal } from './seal.js'
-import { type Serialised, serialise } from './serialise.js'
+import type { Seal } from './seal/seal.js'
 
 const PANEL = /^[\w.:/-]{1,64}$/
 

@@ -1,19 +1,19 @@
 // The upstreams of a config behind one gate: started, listed, declared, and declared anew when they change.
 
-import type { OperatorOptions } from '../gate/flow-core.js'
+import type { OperatorOptions } from '../flow/kept/flow-core.js'
+import type { RawTool } from '../mcp/definitions.js'
+import { version } from '../mcp/version.js'
 import type { RecordStore } from '../stores/store.js'
-import { ChildWire } from './child.js'
-import type { GatewayConfig } from './config.js'
-import type { GatewayConsole } from './console.js'
-import { crossingLine } from './crossing-line.js'
-import type { RawTool } from './definitions.js'
-import type { ServerConfig } from './entries.js'
-import { consoleLog } from './log.js'
+import type { GatewayConfig } from './config/config.js'
+import type { ServerConfig } from './config/entries.js'
+import type { GatewayConsole } from './console/console.js'
+import { crossingLine } from './console/crossing-line.js'
+import { consoleLog } from './console/log.js'
 import { Passages } from './passages.js'
-import { compileSchemas, idlePatterns, makeRoster, type Served } from './roster.js'
-import { Upstream, type UpstreamTiming } from './upstream.js'
-import { version } from './version.js'
-import { createWatchdog } from './watchdog.js'
+import { ChildWire } from './upstream/child.js'
+import { compileSchemas, idlePatterns, makeRoster, type Served } from './upstream/roster.js'
+import { Upstream, type UpstreamTiming } from './upstream/upstream.js'
+import { createWatchdog } from './upstream/watchdog.js'
 
 /** What a border takes beside the config. */
 export interface BorderOptions {

@@ -1,6 +1,6 @@
 // Why the gateway can't start or go on: one line for the person who must act, and the exit code.
 
-import { onOneLine } from './console.js'
+import { onOneLine } from './console/console.js'
 
 /** A fault that ends the program with one line, not with a stack. */
 export class StartError extends Error {

@@ -1,7 +1,7 @@
 // What can be wrong with a handle, as errors. Their messages are for a model that has to mend its call: they hold
 // nothing of the system, and the cause stays beside them for the log.
 
-import { markAs } from '../tool/made-by-us.js'
+import { markAs } from '../base/made-by-us.js'
 
 /** The codes of handle errors. */
 export type HandleCode =

@@ -1,7 +1,7 @@
 // The stored form of a handle: what its record holds, and how it is written and read. Knows neither kinds nor keys.
 
+import { isRecord, type JsonObject } from '../json/json.js'
 import type { StoreRecord } from '../stores/store.js'
-import { isRecord, type JsonObject } from '../tool/json.js'
 import type { Label } from '../tool/outcome.js'
 import { handleError } from './errors.js'
 

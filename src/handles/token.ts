@@ -2,7 +2,7 @@
 // re-cased or invented is found out by its checksum alone.
 
 import { hash } from 'node:crypto'
-import type { HandleKey } from './keys.js'
+import type { HandleKey } from './vault/keys.js'
 
 /** What a token says of itself. The kind is a hint: only the record behind it is trusted. */
 export interface Token {

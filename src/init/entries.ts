@@ -1,10 +1,10 @@
 // From proposals, tool by tool, to the entries of a config: a pattern where several tools agree, and nothing for
 // a tool of which the config says something already.
 
-import { onOneLine } from '../gateway/console.js'
-import { matches, type ToolRule } from '../gateway/policy.js'
+import { isPrototypeName } from '../base/names.js'
+import { onOneLine } from '../gateway/console/console.js'
 import type { Proposal } from '../lint/propose/index.js'
-import { isPrototypeName } from '../tool/names.js'
+import { matches, type ToolRule } from '../mcp/tools/policy.js'
 
 /** One entry of `sallyport.servers.<id>.tools`. */
 export interface ConfigEntry {

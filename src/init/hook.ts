@@ -3,9 +3,9 @@
 
 import { join, relative, sep } from 'node:path'
 import JSON5 from 'json5'
+import { FileFault, readSmallFile } from '../gateway/config/small-file.js'
 import { configError } from '../gateway/fault.js'
-import { FileFault, readSmallFile } from '../gateway/small-file.js'
-import { isRecord } from '../tool/json.js'
+import { isRecord } from '../json/json.js'
 import { addItem, addProperty, canEdit } from './jsonc.js'
 
 /** The settings file with the hook in it. */

@@ -1,12 +1,12 @@
 // Looks at the servers of a config: starts each, lists its tools, ends it. Calls none of them.
 
-import { ChildWire } from '../gateway/child.js'
-import type { GatewayConsole } from '../gateway/console.js'
-import type { RawTool } from '../gateway/definitions.js'
-import type { ServerConfig } from '../gateway/entries.js'
-import { Upstream, type UpstreamTiming } from '../gateway/upstream.js'
-import { version } from '../gateway/version.js'
-import { createWatchdog } from '../gateway/watchdog.js'
+import type { ServerConfig } from '../gateway/config/entries.js'
+import type { GatewayConsole } from '../gateway/console/console.js'
+import { ChildWire } from '../gateway/upstream/child.js'
+import { Upstream, type UpstreamTiming } from '../gateway/upstream/upstream.js'
+import { createWatchdog } from '../gateway/upstream/watchdog.js'
+import type { RawTool } from '../mcp/definitions.js'
+import { version } from '../mcp/version.js'
 
 /** What came of looking at a server: its tools, or why there are none to look at. */
 export type Looked = { readonly id: string } & (

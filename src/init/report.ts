@@ -1,9 +1,9 @@
 // How a plan reads in a terminal: a line a tool, and what a person should look at. Decides how things look, never
 // what is proposed.
 
-import { type GatewayConsole, onOneLine } from '../gateway/console.js'
-import { wrap } from '../gateway/wrap.js'
+import { type GatewayConsole, onOneLine } from '../gateway/console/console.js'
 import type { Proposal } from '../lint/propose/index.js'
+import { wrap } from '../text/wrap.js'
 import { hasSideEffect } from '../tool/effects.js'
 import { additions } from './diff.js'
 import type { InitPlan, ServerPlan } from './plan.js'

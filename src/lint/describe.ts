@@ -1,6 +1,6 @@
 // Makes the plain description that rules look at, out of a library tool or out of what a server sent.
 
-import { isRecord, type Json, type JsonObject } from '../tool/json.js'
+import { isRecord, type Json, type JsonObject } from '../json/json.js'
 import type { Tool } from '../tool/tool.js'
 import type { ToolDescription } from './rule.js'
 

@@ -1,8 +1,8 @@
 // `sallyport/lint`: looks at tool contracts as a reviewer would. Reads definitions only; it never calls a tool.
 
 import { z } from 'zod'
-import { isRecord } from '../tool/json.js'
-import { DefinitionError, parseOptions } from '../tool/options.js'
+import { DefinitionError, parseOptions } from '../base/options.js'
+import { isRecord } from '../json/json.js'
 import type { Tool } from '../tool/tool.js'
 import { visible } from './characters.js'
 import { describeTool } from './describe.js'

@@ -1,6 +1,6 @@
 // What one schema says by its own keywords. Walking a document is in schema.ts.
 
-import type { JsonObject } from '../tool/json.js'
+import type { JsonObject } from '../json/json.js'
 
 /** The `type` keyword as a list. */
 export function typesOf(schema: JsonObject): readonly string[] {

@@ -1,6 +1,6 @@
 // Names of tools that a reader takes for one another, whatever the texts say. No rule lives here.
 
-import { foldName } from '../tool/names.js'
+import { foldName } from '../base/names.js'
 import { parameterNames } from './related.js'
 import type { ToolDescription } from './rule.js'
 import { plainWords, stem, wordsOf } from './words.js'

@@ -3,7 +3,7 @@
 import { stat } from 'node:fs/promises'
 import { extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { isRecord } from '../tool/json.js'
+import { isRecord } from '../json/json.js'
 import type { Tool } from '../tool/tool.js'
 
 /** A module that could not be read. The message is for its author. */

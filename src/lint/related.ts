@@ -1,6 +1,6 @@
 // Which tools a model could take in place of another, going by their names. No rule lives here.
 
-import { isRecord } from '../tool/json.js'
+import { isRecord } from '../json/json.js'
 import type { ToolDescription } from './rule.js'
 import { plainWords, stem, wordsOf } from './words.js'
 

@@ -1,9 +1,9 @@
 // The words that rules are written in: what they look at, what they say, what a report is made of.
 // No rule lives here.
 
-import type { FlowOptions } from '../flow/declare.js'
+import type { Json, JsonObject } from '../json/json.js'
 import type { Effect } from '../tool/effects.js'
-import type { Json, JsonObject } from '../tool/json.js'
+import type { FlowOptions } from '../tool/flow/declare.js'
 
 /** How bad a finding is: `error` breaks or endangers, `warning` misleads a model, `note` is worth a look. */
 export type Severity = 'error' | 'warning' | 'note'

@@ -1,7 +1,7 @@
 // How rules walk a JSON Schema that a stranger wrote: bounded in depth and in number of nodes, references
 // followed only inside the document. No rule lives here.
 
-import { isRecord, type Json, type JsonObject } from '../tool/json.js'
+import { isRecord, type Json, type JsonObject } from '../json/json.js'
 
 /** Deeper than any honest schema, and shallow enough for every recursive walk. */
 export const MAX_DEPTH = 64

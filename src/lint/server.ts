@@ -3,7 +3,7 @@
 import { Client } from '@modelcontextprotocol/client'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { z } from 'zod'
-import type { Json } from '../tool/json.js'
+import type { Json } from '../json/json.js'
 import type { Subject } from './report.js'
 import { cut } from './words.js'
 

@@ -2,7 +2,7 @@
 // goes. Records lie by space and scope, so that no question about one scope looks at another.
 
 import { z } from 'zod'
-import { parseOptions } from '../tool/options.js'
+import { parseOptions } from '../base/options.js'
 import { type Bucket, Buckets, type Entry, linkParent, unlinkParent } from './buckets.js'
 import { checkDistinct, checkKey, checkRecord, DEFAULT_LIMIT } from './check.js'
 import { Recency } from './recency.js'

@@ -2,7 +2,7 @@
 // SQL and the rules of the records live here; how a file is opened and locked lives in sqlite-file.ts.
 
 import { z } from 'zod'
-import { parseOptions } from '../tool/options.js'
+import { parseOptions } from '../base/options.js'
 import { checkDistinct, checkKey, checkRecord, DEFAULT_LIMIT } from './check.js'
 import { openFile, type SqliteFile } from './sqlite-file.js'
 import type { ConditionalWrite, RecordStore, StoreKey, StoreQuery, StoreRecord, StoreStats } from './store.js'

@@ -1,6 +1,6 @@
 // One call through a real gate, for tests: all eight stages and both views, and nothing left open afterwards.
 
-import { createGate, type GateOptions, type SessionOptions } from '../gate/create-gate.js'
+import { createGate, type GateOptions, type SessionOptions } from '../door/create-gate.js'
 import type { Outcome } from '../tool/outcome.js'
 import { ToolFailure } from '../tool/results.js'
 import type { Tool } from '../tool/tool.js'

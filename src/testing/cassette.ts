@@ -2,7 +2,7 @@
 // come back byte by byte; only their form in the file differs.
 
 import { z } from 'zod'
-import type { Json } from '../tool/json.js'
+import type { Json } from '../json/json.js'
 
 /**
  * A body in a cassette: JSON as JSON where printing it again gives the same bytes, other text as a text or as

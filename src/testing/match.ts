@@ -3,8 +3,8 @@
 
 import { createHash } from 'node:crypto'
 import { distance } from 'fastest-levenshtein'
-import { cleanLine } from '../tool/clean-line.js'
-import { isRecord } from '../tool/json.js'
+import { isRecord } from '../json/json.js'
+import { cleanLine } from '../text/clean-line.js'
 import { type CassetteBody, type CassetteRequest, textOf } from './cassette.js'
 
 /** What decides, by name: `method`, `path`, `query limit`, `body.filters.cabin`. A parameter may stand twice. */

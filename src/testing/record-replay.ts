@@ -2,7 +2,7 @@
 // keeps bodies as Base64 of what was on the wire, secrets of a query where they stand, and no near request.)
 
 import { z } from 'zod'
-import { parseOptions } from '../tool/options.js'
+import { parseOptions } from '../base/options.js'
 import { playback, readRequest, readResponse } from './exchange.js'
 import { Redactor, type SecretOptions } from './secrets.js'
 import { Shelf } from './shelf.js'

@@ -1,6 +1,6 @@
 // What a tool's code is given beside its input. Never the session: a tool can't call tools or answer approvals.
 
-import type { Json } from './json.js'
+import type { Json } from '../json/json.js'
 
 /** Whose passage a session is. */
 export interface Principal {

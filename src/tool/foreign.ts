@@ -1,15 +1,15 @@
 // Tools that were described elsewhere: an MCP server's. The raw definition is a stranger's; the operator's
 // config says what the gate goes by.
 
-import type { FlowOptions } from '../flow/declare.js'
+import { isPrototypeName, TOOL_NAME } from '../base/names.js'
+import { DefinitionError, parseOptions } from '../base/options.js'
+import type { Json, JsonObject } from '../json/json.js'
+import { compileInput, jsonSchema, type ParseResult } from '../json/schema/schema.js'
+import type { Say } from '../view/say.js'
 import type { ToolContext } from './context.js'
 import { type Annotations, annotationsOf, type Effect } from './effects.js'
-import type { Json, JsonObject } from './json.js'
+import type { FlowOptions } from './flow/declare.js'
 import { type Limits, limitsSchema } from './limits.js'
-import { isPrototypeName, TOOL_NAME } from './names.js'
-import { DefinitionError, parseOptions } from './options.js'
-import type { Say } from './say.js'
-import { compileInput, jsonSchema, type ParseResult } from './schema.js'
 import { declare, type ModelView, pickFlow, type Tool, type UiParts, type Upstream } from './tool.js'
 
 /** What {@link foreignTool} takes. */

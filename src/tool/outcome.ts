@@ -1,6 +1,6 @@
 // What a call came to. Plain data, the same for every host; nothing here knows how it was made.
 
-import type { Json } from './json.js'
+import type { Json } from '../json/json.js'
 
 /** How far the origin of a value is trusted, best first. */
 export const INTEGRITY = [

@@ -1,11 +1,11 @@
 // What a tool may return or throw besides a value: `empty` and `failure`. Both are known by their class, so that
 // no JSON can pretend to be one.
 
-import { clean } from './clean.js'
-import { markAs } from './made-by-us.js'
+import { markAs } from '../base/made-by-us.js'
+import { clean } from '../text/clean.js'
 import type { GateCode } from './outcome.js'
 
-export { isA } from './made-by-us.js'
+export { isA } from '../base/made-by-us.js'
 
 /** A result that found nothing. Made by {@link empty}. */
 export class Empty {

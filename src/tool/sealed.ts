@@ -1,6 +1,6 @@
-// The type of a value after the boundary made it JSON-safe; mirrors what `gate/serialise.ts` does.
+// The type of a value after the boundary made it JSON-safe; mirrors what `handles/seal/serialise.ts` does.
 
-import type { Json, JsonObject } from './json.js'
+import type { Json, JsonObject } from '../json/json.js'
 import type { Card } from './outcome.js'
 import type { Empty, ToolFailure } from './results.js'
 

@@ -1,13 +1,13 @@
 // What `tool` takes, checked: each key by itself, and what keys mean beside each other.
 
 import { z } from 'zod'
-import { flowOptionsShape } from '../flow/declare.js'
+import { isPrototypeName, TOOL_NAME } from '../base/names.js'
+import { DefinitionError } from '../base/options.js'
+import type { JsonObject } from '../json/json.js'
+import { kindsAt } from '../json/schema/marks.js'
 import { EFFECTS, hasSideEffect } from './effects.js'
-import type { JsonObject } from './json.js'
+import { flowOptionsShape } from './flow/declare.js'
 import { limitsSchema } from './limits.js'
-import { kindsAt } from './marks.js'
-import { isPrototypeName, TOOL_NAME } from './names.js'
-import { DefinitionError } from './options.js'
 
 const text = z.string().trim().min(1, 'must not be empty')
 const callback = z.custom((value) => typeof value === 'function', 'must be a function').optional()

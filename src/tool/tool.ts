@@ -3,16 +3,16 @@
 
 import { createHash } from 'node:crypto'
 import type { StandardSchemaV1 } from '@standard-schema/spec'
-import { compileFlow, type FlowOptions, type FlowTool, flowOptionsShape } from '../flow/declare.js'
-import { canonicalJson } from './canonical-json.js'
+import { parseOptions } from '../base/options.js'
+import { canonicalJson } from '../json/canonical-json.js'
+import type { Json, JsonObject } from '../json/json.js'
+import { type CompiledSchema, compileInput, compileOutput, type ToolSchema } from '../json/schema/schema.js'
+import type { Say } from '../view/say.js'
 import type { Principal, ToolContext } from './context.js'
 import { type Annotations, annotationsOf, type Effect } from './effects.js'
-import type { Json, JsonObject } from './json.js'
+import { compileFlow, type FlowOptions, type FlowTool, flowOptionsShape } from './flow/declare.js'
 import type { Limits } from './limits.js'
-import { parseOptions } from './options.js'
 import type { Empty, ToolFailure } from './results.js'
-import type { Say } from './say.js'
-import { type CompiledSchema, compileInput, compileOutput, type ToolSchema } from './schema.js'
 import type { Fitting, SealedAs, SealedItem, Viewed } from './sealed.js'
 import {
   checkUpdates,

@@ -1,7 +1,7 @@
 // Binds tools to the methods of a host object. Which method runs a tool is settled here, once; a call can't
 // name one.
 
-import { DefinitionError } from './options.js'
+import { DefinitionError } from '../base/options.js'
 import type { Tool } from './tool.js'
 
 /**

@@ -1,9 +1,9 @@
 // For tests of runs: tools with a known nature, a model that plays one script an agent, and what a run showed.
 
 import { z } from 'zod'
-import type { RunEvent } from '../../src/agents/events.js'
-import type { Model } from '../../src/agents/model.js'
-import type { Run } from '../../src/agents/run-shape.js'
+import type { RunEvent } from '../../src/agents/run/events.js'
+import type { Model } from '../../src/agents/run/model.js'
+import type { Run } from '../../src/agents/run/run-shape.js'
 import { createGate, type GateOptions, type Session, type Tool, tool } from '../../src/index.js'
 import { type ScriptedRequest, type ScriptedStep, scriptedModel } from '../../src/testing/index.js'
 

@@ -2,11 +2,11 @@
 // the target to work. What the policy lets it do must not depend on the path.
 
 import { z } from 'zod'
-import type { RunEvent } from '../../src/agents/events.js'
-import type { RunPolicyOptions } from '../../src/agents/grant.js'
+import type { RunPolicyOptions } from '../../src/agents/graph/grant.js'
 import { type Agent, agent, agentTool, type HandoffOptions, handoff } from '../../src/agents/index.js'
-import type { HandoffResult, RunResult } from '../../src/agents/result.js'
-import { runAgent } from '../../src/agents/run.js'
+import type { RunEvent } from '../../src/agents/run/events.js'
+import type { HandoffResult, RunResult } from '../../src/agents/run/result.js'
+import { runAgent } from '../../src/agents/run/run.js'
 import { memoryStore, type Tool } from '../../src/index.js'
 import type { ScriptedRequest } from '../../src/testing/index.js'
 import { actors, makeTools, openSession, played, type Scripts, shown, type Tools } from './kit.js'

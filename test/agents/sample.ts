@@ -1,8 +1,8 @@
 // Tools for the tests of agents: a name and what differs.
 
 import { z } from 'zod'
-import { type RunPolicyOptions, rootHeld, runPolicy } from '../../src/agents/grant.js'
-import type { Agent } from '../../src/agents/graph.js'
+import { type RunPolicyOptions, rootHeld, runPolicy } from '../../src/agents/graph/grant.js'
+import type { Agent } from '../../src/agents/graph/graph.js'
 import { type Tool, type ToolOptions, tool } from '../../src/index.js'
 import { foreignTool } from '../../src/tool/foreign.js'
 

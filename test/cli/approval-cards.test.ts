@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
 import { approvalCards } from '../../src/cli/approval-cards.js'
-import type { AskedPerson } from '../../src/gateway/person.js'
+import type { AskedPerson } from '../../src/gateway/person/person.js'
 
 const NOW = Date.parse('2027-01-31T12:00:00Z')
 const asked: AskedPerson = {

@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, test, vi } from 'vitest'
-import { MODES } from '../../src/flow/decision.js'
-import { FACT_VARIABLES } from '../../src/flow/facts.js'
-import { ROLES } from '../../src/flow/roles.js'
+import { MODES } from '../../src/flow/judge/decision.js'
+import { FACT_VARIABLES } from '../../src/flow/judge/facts.js'
+import { ROLES } from '../../src/tool/flow/roles.js'
 
 const guide = readFileSync(new URL('../../docs/flow.md', import.meta.url), 'utf8')
 

@@ -22,7 +22,7 @@ function firstCells(page: string, head: string): string[] {
 
 test('the guide tells every option of an edge, and its default', () => {
   const told = firstCells(guide, 'option').flatMap((cell) => cell.replaceAll('`', '').split(', '))
-  const options = readFileSync(new URL('../../src/agents/handoff.ts', import.meta.url), 'utf8')
+  const options = readFileSync(new URL('../../src/agents/graph/handoff.ts', import.meta.url), 'utf8')
   const [, body = ''] = /const optionsSchema = z\.strictObject\(\{\n([\s\S]*?)\n\}\)/.exec(options) ?? []
   const declared = [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) => name)
   // `config` is told where its short forms are.

@@ -2,7 +2,7 @@ import { createGate, tool } from 'sallyport'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { approvalCards } from '../../src/cli/approval-cards.js'
-import { formOf } from '../../src/gateway/approval-form.js'
+import { formOf } from '../../src/gateway/person/approval-form.js'
 
 const drop = tool({
   name: 'drop_tables',

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { askAbout } from '../../src/flow/approval.js'
-import { recordedArguments } from '../../src/flow/recorded.js'
-import { compilePolicy } from '../../src/flow/rules.js'
+import { recordedArguments } from '../../src/flow/judge/recorded.js'
+import { compilePolicy } from '../../src/flow/judge/rules.js'
+import { askAbout } from '../../src/flow/person/approval.js'
+import type { JsonObject } from '../../src/json/json.js'
 import { keyTo, placeName, placeOf } from '../../src/json/place.js'
-import type { JsonObject } from '../../src/tool/json.js'
 import { flowTool, Scene, text } from './scene.js'
 
 const anything: JsonObject = { type: 'object', additionalProperties: true }

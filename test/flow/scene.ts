@@ -1,12 +1,12 @@
 // A small stage for tests of the flow: tools in a few words, one session, one call after the other.
 
-import type { Decision } from '../../src/flow/decision.js'
-import { compileFlow, type FlowOptions, type FlowTool } from '../../src/flow/declare.js'
-import type { FlowSetting, Judged } from '../../src/flow/setting.js'
-import { FlowState } from '../../src/flow/state.js'
-import { compileTrusted, type TrustedOptions } from '../../src/flow/trusted.js'
+import type { Decision } from '../../src/flow/judge/decision.js'
+import { compileTrusted, type TrustedOptions } from '../../src/flow/judge/trusted.js'
+import type { FlowSetting, Judged } from '../../src/flow/kept/setting.js'
+import { FlowState } from '../../src/flow/kept/state.js'
+import type { Json, JsonObject } from '../../src/json/json.js'
 import type { Effect } from '../../src/tool/effects.js'
-import type { Json, JsonObject } from '../../src/tool/json.js'
+import { compileFlow, type FlowOptions, type FlowTool } from '../../src/tool/flow/declare.js'
 
 export const PRINCIPAL = { tenant: 'acme', user: 'u-17', conversation: 'c-1', groups: ['staff'], claims: {} }
 

@@ -1,7 +1,7 @@
 // What a decision costs with a full index, beside a nearly empty one. How long it takes, `npm run bench` measures.
 
 import { expect, test } from 'vitest'
-import type { Json } from '../../src/tool/json.js'
+import type { Json } from '../../src/json/json.js'
 import { workOf } from '../fixtures/work.js'
 import { flowTool, Scene, text, texts } from './scene.js'
 

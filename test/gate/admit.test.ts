@@ -4,10 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { type Admission, admitArgs } from '../../src/gate/admission.js'
-import { faultText } from '../../src/gate/faults.js'
-import type { Json, JsonObject } from '../../src/tool/json.js'
-import { type CompiledSchema, compileInput, type Fault, jsonSchema } from '../../src/tool/schema.js'
+import { type Admission, admitArgs } from '../../src/args/admission.js'
+import { faultText } from '../../src/args/faults.js'
+import type { Json, JsonObject } from '../../src/json/json.js'
+import { type CompiledSchema, compileInput, type Fault, jsonSchema } from '../../src/json/schema/schema.js'
 
 const awards = compileInput(
   z.object({

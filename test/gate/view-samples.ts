@@ -1,8 +1,8 @@
 // What the tests of views share: the estimate as its rule is written, and views and values of every shape.
 
 import fc from 'fast-check'
-import { thirdParty } from '../../src/tool/fence.js'
-import { type Say, say } from '../../src/tool/say.js'
+import { thirdParty } from '../../src/view/fence.js'
+import { type Say, say } from '../../src/view/say.js'
 
 /** "A run of up to 16 letters: its length / 4, rounded up; other ASCII 1 each; other code units 1.2." */
 export function estimateByTheBook(text: string): number {

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { evidenceIn, FAILURE_META } from '../../src/gateway/results.js'
+import { evidenceIn, FAILURE_META } from '../../src/mcp/tools/results.js'
 import { QUICK, runGateway } from './fixtures/running.js'
 import { freshFolder, realServer } from './fixtures/servers.js'
 

@@ -2,7 +2,7 @@
 
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ToolRule } from '../../src/gateway/policy.js'
+import type { ToolRule } from '../../src/mcp/tools/policy.js'
 import { QUICK, type Running, runGateway, until } from './fixtures/running.js'
 import { freshFolder, hostileServer, isAlive, realServer } from './fixtures/servers.js'
 

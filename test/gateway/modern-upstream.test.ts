@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import type { Client } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { JsonObject } from '../../src/tool/json.js'
+import type { JsonObject } from '../../src/json/json.js'
 import { type Running, runGateway, until } from './fixtures/running.js'
 
 const file = fileURLToPath(new URL('./fixtures/modern.mjs', import.meta.url))

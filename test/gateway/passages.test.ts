@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { Passages } from '../../src/gateway/passages.js'
-import type { ShownTool } from '../../src/gateway/tools.js'
+import type { ShownTool } from '../../src/mcp/tools/tools.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import { foreignTool } from '../../src/tool/foreign.js'
 

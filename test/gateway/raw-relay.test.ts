@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createConsole } from '../../src/gateway/console.js'
+import { createConsole } from '../../src/gateway/console/console.js'
 import { type Gateway, startGateway } from '../../src/gateway/gateway.js'
-import type { Json, JsonObject } from '../../src/tool/json.js'
+import type { Json, JsonObject } from '../../src/json/json.js'
 import { rawClient } from './fixtures/raw-client.js'
 import { QUICK, recorder } from './fixtures/running.js'
 import { freshFolder, hostileServer } from './fixtures/servers.js'

@@ -1,10 +1,10 @@
 // What the handle tests share: an entity with a codec, viewers, a store that counts, a vault with a clock in hand.
 
 import { HandleError } from '../../src/handles/errors.js'
-import { kind } from '../../src/handles/kind.js'
-import { Opened } from '../../src/handles/passage.js'
+import { kind } from '../../src/handles/kinds/kind.js'
+import { Opened } from '../../src/handles/kinds/passage.js'
 import type { Viewer } from '../../src/handles/scope.js'
-import { Vault, type VaultOptions } from '../../src/handles/vault.js'
+import { Vault, type VaultOptions } from '../../src/handles/vault/vault.js'
 import { memoryStore } from '../../src/stores/memory.js'
 import type { RecordStore } from '../../src/stores/store.js'
 

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { HandleError } from '../../src/handles/errors.js'
-import { handleKeys } from '../../src/handles/keys.js'
-import { kind } from '../../src/handles/kind.js'
+import { kind } from '../../src/handles/kinds/kind.js'
 import type { Right } from '../../src/handles/record.js'
 import { scopeOf, type Viewer } from '../../src/handles/scope.js'
 import { mintToken, parseToken } from '../../src/handles/token.js'
+import { handleKeys } from '../../src/handles/vault/keys.js'
 import { codeOf, lena, makeVault, Order, OrderEntity, opened } from './fixtures.js'
 
 const levels = ['user', 'conversation', 'run'] as const

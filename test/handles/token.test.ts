@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { handleKeys } from '../../src/handles/keys.js'
 import { isMeantAsToken, suggestToken } from '../../src/handles/near-token.js'
 import {
   isToken,
@@ -11,6 +10,7 @@ import {
   shortToken,
   tokenPattern,
 } from '../../src/handles/token.js'
+import { handleKeys } from '../../src/handles/vault/keys.js'
 
 const [key] = handleKeys(['a'.repeat(32)])
 const [other] = handleKeys(['b'.repeat(32)])

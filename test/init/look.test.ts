@@ -1,7 +1,7 @@
 // Looking at servers that do everything wrong: each is said, none takes another with it, and none is left running.
 
 import { expect, test } from 'vitest'
-import { createConsole } from '../../src/gateway/console.js'
+import { createConsole } from '../../src/gateway/console/console.js'
 import { lookAt } from '../../src/init/look.js'
 import { QUICK, recorder, until } from '../gateway/fixtures/running.js'
 import { hostileServer, isAlive, realServer } from '../gateway/fixtures/servers.js'

@@ -7,7 +7,7 @@ import {
   lintTools,
   type ToolDescription,
 } from 'sallyport/lint'
-import type { Json } from '../../src/tool/json.js'
+import type { Json } from '../../src/json/json.js'
 
 /** A definition as a server gives it. */
 export function definition(

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { type LintOptions, lintTools, RULES } from 'sallyport/lint'
 import { describe, expect, test, vi } from 'vitest'
-import type { Json } from '../../src/tool/json.js'
+import type { Json } from '../../src/json/json.js'
 import { asDescription } from './describe.js'
 
 const guide = readFileSync(new URL('../../docs/lint.md', import.meta.url), 'utf8')

@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from 'vitest'
 import { visibleJson } from '../../src/cli/handle-lines.js'
-import { canonicalOf } from '../../src/flow/canonical.js'
-import { shownText } from '../../src/flow/shown-text.js'
-import { onOneLine } from '../../src/gateway/console.js'
+import { shownText } from '../../src/flow/person/shown-text.js'
+import { canonicalOf } from '../../src/flow/words/canonical.js'
+import { onOneLine } from '../../src/gateway/console/console.js'
 import { hiddenRuns, visible } from '../../src/lint/characters.js'
 import { hasHidden, hiddenKind } from '../../src/text/characters.js'
-import { clean } from '../../src/tool/clean.js'
+import { clean } from '../../src/text/clean.js'
 
 const hex = (code: number) => code.toString(16)
 /** All code points but the inside of planes that hold nothing else than their ends do. */

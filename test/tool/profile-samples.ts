@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { z } from 'zod'
-import type { Json, JsonObject } from '../../src/tool/json.js'
+import type { Json, JsonObject } from '../../src/json/json.js'
 
 const KEYS = ['a', 'b', 'c', 'k', 'n'] as const
 const key = fc.constantFrom(...KEYS)

@@ -1,7 +1,7 @@
 // What a tool does, as its name and its server's hints say it. Hints are a stranger's: they make it stricter.
 
+import type { JsonObject } from '../../json/json.js'
 import { type Effect, hasSideEffect } from '../../tool/effects.js'
-import type { JsonObject } from '../../tool/json.js'
 import type { ToolDescription } from '../rule.js'
 import { choicesOfEffect } from '../rules/mixed-effects.js'
 import type { NameSays } from './verbs.js'

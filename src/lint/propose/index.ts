@@ -1,9 +1,9 @@
 // What could be declared of tools that nobody has declared anything of: for `sallyport init`, and for a person
 // to review. In doubt the stricter reading, so that a wrong guess asks once too often.
 
-import { compileFlow, type Egress, type FlowOptions } from '../../flow/declare.js'
+import { DefinitionError } from '../../base/options.js'
 import type { Effect } from '../../tool/effects.js'
-import { DefinitionError } from '../../tool/options.js'
+import { compileFlow, type Egress, type FlowOptions } from '../../tool/flow/declare.js'
 import { commonPrefix } from '../related.js'
 import type { ToolDescription } from '../rule.js'
 import { wordsOf } from '../words.js'

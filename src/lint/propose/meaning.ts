@@ -1,6 +1,6 @@
 // What the name of an argument says that it decides. A guess for a person to review; rules of lint ask it too.
 
-import type { Role } from '../../flow/roles.js'
+import type { Role } from '../../tool/flow/roles.js'
 import { stem, wordsOf } from '../words.js'
 
 /** An argument, as far as a guess needs it. */

@@ -1,9 +1,9 @@
 // Where a result comes from, guessed from what the server says it gives. All of it is a third party's text, but
 // for ids that another tool of the same server selects by.
 
-import type { Origin, OriginPlace } from '../../flow/origin.js'
-import { listRoles } from '../../flow/role-review.js'
-import type { JsonObject } from '../../tool/json.js'
+import type { JsonObject } from '../../json/json.js'
+import type { Origin, OriginPlace } from '../../tool/flow/origin.js'
+import { listRoles } from '../../tool/flow/role-review.js'
 import { wordsOf } from '../words.js'
 import { idOf } from './meaning.js'
 

@@ -1,9 +1,9 @@
 // The roles of a tool's arguments, guessed place by place from their names. For a person to review.
 
-import { listRoles, type RoleLine } from '../../flow/role-review.js'
-import type { RolePlace, Roles } from '../../flow/roles.js'
+import type { JsonObject } from '../../json/json.js'
 import { type Effect, hasSideEffect } from '../../tool/effects.js'
-import type { JsonObject } from '../../tool/json.js'
+import { listRoles, type RoleLine } from '../../tool/flow/role-review.js'
+import type { RolePlace, Roles } from '../../tool/flow/roles.js'
 import { eachParameter, type Parameter } from '../schema.js'
 import { listNames } from '../words.js'
 import { type Around, isUrl, type Meaning, meaningOf, type Named } from './meaning.js'

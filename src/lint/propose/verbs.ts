@@ -1,7 +1,7 @@
 // What the name of a tool says that it does. A guess for a person to review: nothing that judges a call reads it.
 
-import type { Egress } from '../../flow/declare.js'
 import type { Effect } from '../../tool/effects.js'
+import type { Egress } from '../../tool/flow/declare.js'
 import { wordsOf } from '../words.js'
 
 /** What a name says. Nothing: the name doesn't tell. */

@@ -1,6 +1,6 @@
 // Defaults that their own schema refuses.
 
-import type { Json, JsonObject } from '../../tool/json.js'
+import type { Json, JsonObject } from '../../json/json.js'
 import { typesOf } from '../keywords.js'
 import type { ToolRule } from '../rule.js'
 import { eachParameter } from '../schema.js'

@@ -1,6 +1,6 @@
 // Tools that say of themselves that nobody should call them.
 
-import { isRecord } from '../../tool/json.js'
+import { isRecord } from '../../json/json.js'
 import type { ToolRule } from '../rule.js'
 
 // Texts may speak of deprecated things ("find deprecated packages"); these speak of the tool.

@@ -1,6 +1,6 @@
 // Tools that publish, pay or share by their name, and are judged as if they only sent, or kept to themselves.
 
-import { listRoles } from '../../flow/role-review.js'
+import { listRoles } from '../../tool/flow/role-review.js'
 import { nameSays } from '../propose/verbs.js'
 import type { ToolRule } from '../rule.js'
 

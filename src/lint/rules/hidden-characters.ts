@@ -1,6 +1,6 @@
 // Characters in a definition that a reviewer can't see and a model reads.
 
-import { isRecord, type Json } from '../../tool/json.js'
+import { isRecord, type Json } from '../../json/json.js'
 import { codePointName, hiddenRuns } from '../characters.js'
 import type { Complaint, ToolDescription, ToolRule } from '../rule.js'
 import { MAX_DEPTH, pointerTo } from '../schema.js'

@@ -1,6 +1,6 @@
 // One tool that looks and destroys, by a parameter.
 
-import type { JsonObject } from '../../tool/json.js'
+import type { JsonObject } from '../../json/json.js'
 import type { ToolRule } from '../rule.js'
 import { topParameters } from '../schema.js'
 import { wordsOf } from '../words.js'

@@ -1,6 +1,6 @@
 // Names that differ in nothing but case and separators.
 
-import { foldName } from '../../tool/names.js'
+import { foldName } from '../../base/names.js'
 import type { ToolRule } from '../rule.js'
 
 export const nameCollision: ToolRule = {

@@ -1,6 +1,6 @@
 // Names that some provider refuses.
 
-import { isPrototypeName, TOOL_NAME } from '../../tool/names.js'
+import { isPrototypeName, TOOL_NAME } from '../../base/names.js'
 import type { ToolRule } from '../rule.js'
 import { cut } from '../words.js'
 

@@ -1,7 +1,7 @@
 // Fields that outsiders write, declared as the author's own.
 
-import { compileOrigin, type OriginAt } from '../../flow/origin.js'
-import { listRoles } from '../../flow/role-review.js'
+import { compileOrigin, type OriginAt } from '../../tool/flow/origin.js'
+import { listRoles } from '../../tool/flow/role-review.js'
 import type { ToolRule } from '../rule.js'
 import { wordsOf } from '../words.js'
 

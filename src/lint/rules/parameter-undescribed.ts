@@ -1,6 +1,6 @@
 // Parameters that say nothing of themselves.
 
-import { isRecord, type JsonObject } from '../../tool/json.js'
+import { isRecord, type JsonObject } from '../../json/json.js'
 import type { ToolRule } from '../rule.js'
 import { eachParameter } from '../schema.js'
 import { listNames } from '../words.js'

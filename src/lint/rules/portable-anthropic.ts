@@ -1,6 +1,6 @@
 // What Anthropic refuses.
 
-import { isRecord } from '../../tool/json.js'
+import { isRecord } from '../../json/json.js'
 import type { ToolRule } from '../rule.js'
 import { listNames } from '../words.js'
 

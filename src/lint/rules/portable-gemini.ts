@@ -1,6 +1,6 @@
 // What Gemini refuses, or what gets lost on the way to it.
 
-import { isRecord, type JsonObject } from '../../tool/json.js'
+import { isRecord, type JsonObject } from '../../json/json.js'
 import { typesOf } from '../keywords.js'
 import type { Complaint, ToolRule } from '../rule.js'
 import { eachSchema, labelAt } from '../schema.js'

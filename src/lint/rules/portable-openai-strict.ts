@@ -1,6 +1,6 @@
 // What OpenAI's strict mode refuses and clients don't rewrite, or can't without loss.
 
-import { isRecord, type JsonObject } from '../../tool/json.js'
+import { isRecord, type JsonObject } from '../../json/json.js'
 import { isOnly } from '../keywords.js'
 import type { Complaint, ToolRule } from '../rule.js'
 import { eachSchema, labelAt, type SchemaNode } from '../schema.js'

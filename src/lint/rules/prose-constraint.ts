@@ -1,6 +1,6 @@
 // Defaults and limits that stand in the description and not in the schema.
 
-import type { JsonObject } from '../../tool/json.js'
+import type { JsonObject } from '../../json/json.js'
 import { isClosed, isNumeric, isOnly, upperBound } from '../keywords.js'
 import type { ToolRule } from '../rule.js'
 import { eachParameter } from '../schema.js'

@@ -1,8 +1,8 @@
 // A choice between private and public in a tool that lets things out: an enum is taken for a switch, and not judged.
 
-import { listRoles } from '../../flow/role-review.js'
+import type { JsonObject } from '../../json/json.js'
 import { hasSideEffect } from '../../tool/effects.js'
-import type { JsonObject } from '../../tool/json.js'
+import { listRoles } from '../../tool/flow/role-review.js'
 import { nameSays } from '../propose/verbs.js'
 import type { ToolRule } from '../rule.js'
 import { eachParameter } from '../schema.js'

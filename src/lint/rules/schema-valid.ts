@@ -3,7 +3,7 @@
 import { Ajv, type AnySchemaObject } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { isRecord, type Json, type JsonObject } from '../../tool/json.js'
+import { isRecord, type Json, type JsonObject } from '../../json/json.js'
 import type { Complaint, ToolDescription, ToolRule } from '../rule.js'
 import { eachSchema, isTooDeep, labelAt, pointerTo, resolveReference } from '../schema.js'
 import { cut } from '../words.js'

@@ -1,6 +1,6 @@
 // Confirmations that a model gives itself.
 
-import type { JsonObject } from '../../tool/json.js'
+import type { JsonObject } from '../../json/json.js'
 import { isOnly } from '../keywords.js'
 import type { ToolRule } from '../rule.js'
 import { eachParameter } from '../schema.js'

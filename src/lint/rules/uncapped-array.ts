@@ -1,6 +1,6 @@
 // Lists of work with no upper bound.
 
-import { isRecord } from '../../tool/json.js'
+import { isRecord } from '../../json/json.js'
 import { isClosed, isOnly } from '../keywords.js'
 import type { ToolRule } from '../rule.js'
 import { topParameters } from '../schema.js'

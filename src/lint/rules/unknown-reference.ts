@@ -1,7 +1,7 @@
 // Texts that name a parameter or a tool that isn't there: left over from a rename.
 
-import { isRecord } from '../../tool/json.js'
-import { foldName } from '../../tool/names.js'
+import { foldName } from '../../base/names.js'
+import { isRecord } from '../../json/json.js'
 import type { ToolDescription, ToolRule, ToolSet } from '../rule.js'
 import { eachParameter, eachSchema } from '../schema.js'
 

@@ -1,6 +1,6 @@
 // Definitions in a schema that nothing refers to.
 
-import { isRecord } from '../../tool/json.js'
+import { isRecord } from '../../json/json.js'
 import type { ToolRule } from '../rule.js'
 import { eachSchema, pointerTo } from '../schema.js'
 import { bytesToTokens } from '../tokens.js'

@@ -4,9 +4,9 @@
 import { createGate, kind, type Mode, tool } from 'sallyport'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { JsonObject } from '../../../src/json/json.js'
+import { HANDLE_KEYWORD } from '../../../src/json/schema/marks.js'
 import { foreignTool } from '../../../src/tool/foreign.js'
-import type { JsonObject } from '../../../src/tool/json.js'
-import { HANDLE_KEYWORD } from '../../../src/tool/marks.js'
 
 const Doc = kind('doc', {
   is: (value): value is { title: string } => typeof value === 'object' && value !== null && 'title' in value,

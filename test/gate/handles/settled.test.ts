@@ -3,7 +3,7 @@
 import { createGate, kind, memoryStore, type Outcome, tool } from 'sallyport'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { Vault } from '../../../src/handles/vault.js'
+import { Vault } from '../../../src/handles/vault/vault.js'
 import { KEY, Order, OrderEntity, openDesk } from '../../fixtures/desk.js'
 import {
   clockAt,

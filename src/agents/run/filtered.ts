@@ -1,0 +1,83 @@
+// Whether a filter only dropped and redacted. A message that it adds would reach the target as the user's or an agent's
+// own words, and nobody said it.
+
+import { isDeepStrictEqual } from 'node:util'
+import { DefinitionError } from '../../base/options.js'
+import type { ModelMessage } from './model.js'
+
+/**
+ * Each message that is left must be one that was there, in the same order; its texts may be other ones.
+ *
+ * @throws DefinitionError naming the first message that was not there.
+ */
+export function refuseAdded(
+  before: readonly ModelMessage[],
+  after: readonly ModelMessage[],
+  what: string,
+): void {
+  // Those that stayed as they were are found first: a redacted one is looked for between them alone.
+  const stayed = unchanged(before, after)
+  let from = 0
+  for (const [index, message] of after.entries()) {
+    const same = stayed.get(index)
+    const end = same ?? nextStayed(stayed, index) ?? before.length
+    const at = same ?? findRedacted(before, message, from, end)
+    if (at === undefined) {
+      throw new DefinitionError(
+        `${what}: message ${index} (${message.role}) is not among those that it was given. A filter may drop messages and replace words in them, in their order. To tell the target more, use the handoff's input or the target's instructions.`,
+      )
+    }
+    from = at + 1
+  }
+}
+
+/** Positions after and before, of messages that are equal. */
+function unchanged(
+  before: readonly ModelMessage[],
+  after: readonly ModelMessage[],
+): ReadonlyMap<number, number> {
+  const found = new Map<number, number>()
+  let from = 0
+  for (const [index, message] of after.entries()) {
+    const at = before.findIndex((one, place) => place >= from && isDeepStrictEqual(one, message))
+    if (at < 0) continue
+    found.set(index, at)
+    from = at + 1
+  }
+  return found
+}
+
+function nextStayed(stayed: ReadonlyMap<number, number>, index: number): number | undefined {
+  for (const [after, before] of stayed) if (after > index) return before
+  return undefined
+}
+
+function findRedacted(
+  before: readonly ModelMessage[],
+  message: ModelMessage,
+  from: number,
+  end: number,
+): number | undefined {
+  for (let at = from; at < end; at++) if (isRedacted(before[at] as ModelMessage, message)) return at
+  return undefined
+}
+
+/** The same role, and no part that was not there: a call or a result under its own id, a text for a text. */
+function isRedacted(before: ModelMessage, after: ModelMessage): boolean {
+  if (before.role !== after.role) return false
+  const was = partsOf(before)
+  let at = 0
+  return partsOf(after).every((part) => {
+    at = was.indexOf(part, at) + 1
+    return at > 0
+  })
+}
+
+/** What each part is. */
+function partsOf({ content }: ModelMessage): string[] {
+  if (typeof content === 'string') return ['text']
+  return (content as readonly object[]).map((part) => {
+    const { type, toolCallId = '' } = part as { readonly type: string; readonly toolCallId?: string }
+    return `${type} ${toolCallId}`.trim()
+  })
+}

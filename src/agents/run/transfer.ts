@@ -1,0 +1,157 @@
+// A handoff, on whichever path it comes: a model's, the program's, one of several at once, resumed, or an agent asked
+// as a tool. One function, so that none of them can have a policy of its own.
+
+import { withDeadline } from '../../base/deadline.js'
+import { Slots } from '../../base/lane.js'
+import type { Failure } from '../../tool/outcome.js'
+import { type Hop, hop } from '../graph/grant.js'
+import type { Handoff, HandoffFacts } from '../graph/graph.js'
+import { manyListen } from './aborting.js'
+import { check, type Handing, lateFailure, stoppedFailure } from './check.js'
+import { type End, type Frame, failureOf, innerFailure, namesOf, openFrame, type Work } from './frame.js'
+import { HopClock } from './hop-clock.js'
+import { note, told } from './hop-record.js'
+import type { ModelMessage } from './model.js'
+import type { HandoffResult } from './result.js'
+import { reopened } from './resume.js'
+
+/** How a handoff ended. */
+export interface Handed {
+  readonly status: HandoffResult['status']
+  readonly text: string
+  /** None when there is no such edge. */
+  readonly hop?: Hop
+  /** The frame that had the last word; none when the target never worked. */
+  readonly last?: Frame
+  readonly error?: Failure
+}
+
+/** Hands over, and waits for how it ends. Never rejects. */
+export async function handOff(
+  source: Frame,
+  handing: Handing,
+  work: Work,
+  signal: AbortSignal,
+): Promise<Handed> {
+  const { edge } = handing
+  const made = hop(source.held, edge)
+  const facts = {
+    from: source.agent.name,
+    to: edge.target.name,
+    as: handing.as,
+    path: [...namesOf(source.path), edge.target.name],
+  }
+  const checked = await check(source, handing, work, signal)
+  if (signal.aborted || 'error' in checked) {
+    // Whoever was asked had no time to answer; that is no refusal.
+    const error = signal.aborted || !('error' in checked) ? stoppedFailure() : checked.error
+    const status = signal.aborted ? 'aborted' : error.code === 'timeout' ? 'timeout' : 'denied'
+    note(source, handing, made, error, work)
+    work.emit({ type: 'handoff.finished', ...facts, status, code: error.code })
+    return { status, text: '', hop: made, error }
+  }
+  observe(edge, checked.facts, work)
+  note(source, handing, made, undefined, work)
+  const { granted, withheld } = made
+  work.emit({ type: 'handoff.started', ...facts, granted, withheld })
+  told(work, facts, 'started')
+  const ended = await limited(source, handing, made, checked.messages, work, signal)
+  const { status, error } = ended
+  work.emit({ type: 'handoff.finished', ...facts, status, ...(error && { code: error.code }) })
+  // One that waits is not over.
+  if (status !== 'held' && status !== 'stopped') told(work, facts, status === 'done' ? 'done' : 'failed')
+  return ended
+}
+
+function observe({ onHandoff, toolName }: Handoff, facts: HandoffFacts, { core, id }: Work): void {
+  if (!onHandoff) return
+  const failed = (err: unknown) => core.log.warn({ run: id, err }, `onHandoff of ${toolName} failed`)
+  try {
+    Promise.resolve(onHandoff(facts)).catch(failed)
+  } catch (error) {
+    failed(error)
+  }
+}
+
+/** Waits for a place, then lets the target work against the clock. */
+async function limited(
+  source: Frame,
+  handing: Handing,
+  made: Hop,
+  messages: readonly ModelMessage[],
+  work: Work,
+  signal: AbortSignal,
+): Promise<Handed> {
+  const { edge } = handing
+  const slots = source.slots.get(edge) ?? new Slots(edge.maxConcurrent)
+  source.slots.set(edge, slots)
+  try {
+    return await slots.enter(() => timed(source, handing, made, messages, work, signal), signal)
+  } catch (error) {
+    if (signal.aborted) return { status: 'aborted', text: '', hop: made, error: stoppedFailure() }
+    const what = `the handoff to '${edge.target.name}' failed`
+    return { status: 'error', text: '', hop: made, error: innerFailure(work, error, 'internal', what) }
+  }
+}
+
+async function timed(
+  source: Frame,
+  { edge, stored, onOpen }: Handing,
+  made: Hop,
+  messages: readonly ModelMessage[],
+  work: Work,
+  signal: AbortSignal,
+): Promise<Handed> {
+  const abort = manyListen()
+  const pass = () => abort.abort(signal.reason)
+  let isLate = false
+  const clock = new HopClock(edge.timeoutMs, () => {
+    isLate = true
+    abort.abort(new DOMException('The handoff took too long.', 'TimeoutError'))
+  })
+  signal.addEventListener('abort', pass)
+  try {
+    const opened = await withDeadline(
+      () =>
+        openFrame(
+          {
+            held: made.held,
+            parent: source,
+            maxDepth: Math.min(source.maxDepth, edge.maxDepth),
+            clocks: [...source.clocks, clock],
+            label: source.label,
+            messages,
+            ...(stored && reopened(stored, source.label)),
+          },
+          work,
+        ),
+      { timeoutMs: edge.timeoutMs, signal: abort.signal, onLate: () => {} },
+    )
+    if (opened.kind === 'threw') throw opened.error
+    if (opened.kind !== 'value') return cut(made, edge, isLate || opened.kind === 'timeout')
+    onOpen?.(opened.value)
+    const end = await work.start(opened.value, work, abort.signal)
+    // What it said after its time, or after the run was stopped, is dropped.
+    if (abort.signal.aborted) return { ...cut(made, edge, isLate), last: end.last }
+    return handed(made, edge, end)
+  } finally {
+    clock.stop()
+    signal.removeEventListener('abort', pass)
+  }
+}
+
+function handed(made: Hop, { target }: Handoff, { status, text, last, error }: End): Handed {
+  if (status !== 'empty') return { status, text, hop: made, last, ...(error && { error }) }
+  return {
+    status,
+    text: '',
+    hop: made,
+    last,
+    error: failureOf('empty_answer', `${target.name} gave no answer.`),
+  }
+}
+
+function cut(made: Hop, edge: Handoff, isLate: boolean): Handed {
+  if (!isLate) return { status: 'aborted', text: '', hop: made, error: stoppedFailure() }
+  return { status: 'timeout', text: '', hop: made, error: lateFailure(edge) }
+}

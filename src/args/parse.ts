@@ -1,0 +1,135 @@
+// Argument text to a value: parsed as JSON, or mended where an exact grammar allows it. A text that was cut off is
+// never completed: half a recipient list is another list.
+
+import JSON5 from 'json5'
+import { quote } from '../json/quote.js'
+import { type Fault, fault } from '../json/schema/fault.js'
+import { cleanLine } from '../text/clean-line.js'
+import { type Lexed, lex } from './lex.js'
+
+/** Objects and arrays inside each other. */
+export const MAX_DEPTH = 64
+/** Keys and items of one call, all together. */
+export const MAX_MEMBERS = 10_000
+// JSON5 reads character by character: about 15 ms for this much.
+const MAX_JSON5_LENGTH = 64 * 1024
+
+/** A value with notes on what was mended, or why there is none. */
+export type ReadArgs =
+  | { readonly value: unknown; readonly notes: readonly string[] }
+  | { readonly fault: Fault }
+
+/** Reads an argument text. `strict` tools have a side effect: only a fence and trailing commas are mended. */
+export function parseArgs(
+  text: string,
+  options: { readonly strict: boolean; readonly argBytes: number },
+): ReadArgs {
+  if (text.length > options.argBytes || Buffer.byteLength(text) > options.argBytes) {
+    return { fault: tooLarge(options.argBytes) }
+  }
+  const read = parseJson(text)
+  if ('value' in read) return decodeOnce(read.value, [])
+  if ('fault' in read) return read
+  if (/^\s*$/.test(text)) return { value: {}, notes: ['no arguments'] }
+  return mend(text, options.strict)
+}
+
+/** Parses exact JSON within the limits; a number that would lose digits is a fault. */
+export function parseJson(text: string): { readonly value: unknown } | { readonly fault: Fault } | NotJson {
+  const lexed = lex(text)
+  return refusal(lexed) ?? attempt(() => JSON.parse(text), lexed)
+}
+
+/** The fault of arguments over their size. */
+export function tooLarge(argBytes: number): Fault {
+  return fault([], 'size', `the arguments are larger than ${argBytes} bytes: send less`)
+}
+
+interface NotJson {
+  readonly notJson: Lexed
+}
+
+/** Refused before a parser sees it: 130 000 open brackets alone keep JSON.parse busy for 50 ms. */
+function refusal({ depth, members, lossyNumber }: Lexed): { readonly fault: Fault } | undefined {
+  if (depth > MAX_DEPTH) {
+    return { fault: fault([], 'depth', `nested deeper than ${MAX_DEPTH}: send it flatter`) }
+  }
+  if (members > MAX_MEMBERS) {
+    return { fault: fault([], 'members', `more than ${MAX_MEMBERS} keys and items: send fewer`) }
+  }
+  if (lossyNumber === undefined) return undefined
+  const says = `the number ${cleanLine(lossyNumber, 60)} would lose digits: send fewer digits, or a string where one is taken`
+  return { fault: fault([], 'number', says) }
+}
+
+function attempt(parse: () => unknown, lexed: Lexed): { readonly value: unknown } | NotJson {
+  try {
+    return { value: parse() }
+  } catch {
+    return { notJson: lexed }
+  }
+}
+
+/** JSON inside a JSON string is what some models and hosts send. Once, and exact. */
+function decodeOnce(value: unknown, notes: readonly string[]): ReadArgs {
+  if (typeof value !== 'string') return { value, notes }
+  const inner = parseJson(value)
+  if ('fault' in inner) return inner
+  if ('value' in inner && typeof inner.value !== 'string') {
+    return { value: inner.value, notes: [...notes, 'decoded twice'] }
+  }
+  return { fault: notAnObject(value) }
+}
+
+/** The fault of arguments that are something else. */
+export function notAnObject(value: unknown): Fault {
+  const came = Array.isArray(value)
+    ? 'a list'
+    : typeof value === 'string'
+      ? quote(value)
+      : `a ${typeof value}`
+  return fault([], 'type', `want one JSON object with the arguments; got ${came}`)
+}
+
+function mend(text: string, strict: boolean): ReadArgs {
+  const body = unfence(text)
+  const notes = body === undefined ? [] : ['repaired: fence']
+  const source = body ?? text
+  const exact = parseJson(source)
+  if ('value' in exact) return decodeOnce(exact.value, notes)
+  if ('fault' in exact) return exact
+  const lexed = exact.notJson
+  const mended = strict ? parseJson(dropCommas(source, lexed.trailingCommas)) : parseJson5(source, lexed)
+  if ('fault' in mended) return mended
+  if ('value' in mended) {
+    return decodeOnce(mended.value, [...notes, strict ? 'repaired: trailing comma' : 'repaired: json5'])
+  }
+  const says =
+    lexed.isCut && /^\s*[{[]/.test(source)
+      ? 'the arguments end too early: send the whole JSON object again, shorter if it does not fit'
+      : 'the arguments are not JSON: send one JSON object, with double quotes and without comments'
+  return { fault: fault([], 'json', says) }
+}
+
+function parseJson5(source: string, lexed: Lexed): { readonly value: unknown } | NotJson {
+  // `\x3c` and the like are ways to hide a text from whoever reads along in JSON.
+  if (lexed.isCut || lexed.hasForeignEscape || source.length > MAX_JSON5_LENGTH) return { notJson: lexed }
+  return attempt(() => JSON5.parse(source), lexed)
+}
+
+/** The inside of one code fence that holds all of the text. */
+function unfence(text: string): string | undefined {
+  const trimmed = text.trim()
+  if (trimmed.length < 6 || !trimmed.startsWith('```') || !trimmed.endsWith('```')) return undefined
+  return trimmed.slice(3, -3).replace(/^[a-zA-Z0-9]{0,12}(?=\s|[{["'])/, '')
+}
+
+function dropCommas(text: string, commas: readonly number[]): string {
+  let out = ''
+  let from = 0
+  for (const at of commas) {
+    out += text.slice(from, at)
+    from = at + 1
+  }
+  return out + text.slice(from)
+}

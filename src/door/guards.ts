@@ -1,0 +1,41 @@
+// What the program handed in runs on every path, so its own faults must not become a call's: a log that throws
+// loses a line, a counter that throws loses its say.
+
+import type { Logger } from '../tool/context.js'
+import { type CountTokens, estimateTokens } from '../view/budget.js'
+
+/** The logger, but that it never throws. */
+export function guardedLogger(log: Logger): Logger {
+  const guarded = (level: keyof Logger) => (fields: object, message: string) => {
+    try {
+      log[level](fields, message)
+    } catch {
+      // The fields may be what could not be written: a thrown thing can have getters that throw.
+      try {
+        log[level]({}, message)
+      } catch {
+        // Nobody is left to tell.
+      }
+    }
+  }
+  return Object.freeze({
+    debug: guarded('debug'),
+    info: guarded('info'),
+    warn: guarded('warn'),
+    error: guarded('error'),
+  })
+}
+
+/** The counter, but that the upper estimate stands in where it throws or gives no count. */
+export function guardedCount(count: CountTokens, log: Logger): CountTokens {
+  return (text) => {
+    try {
+      const tokens = count(text)
+      if (Number.isFinite(tokens) && tokens >= 0) return tokens
+      log.error({ gave: typeof tokens }, 'countTokens gave no count; the estimate was used')
+    } catch (err) {
+      log.error({ err }, 'countTokens threw; the estimate was used')
+    }
+    return estimateTokens(text)
+  }
+}

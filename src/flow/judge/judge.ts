@@ -1,0 +1,152 @@
+// Stage 5, without rules: one call, its arguments and what the session knows, to what the flow says of it. Pure;
+// the order of checks has no bearing on the verdict, since the worst one wins.
+
+import type { Json, JsonObject } from '../../json/json.js'
+import { keyTo, type Place, placeBelow, ROOT, type Visited } from '../../json/place.js'
+import type { FlowTool } from '../../tool/flow/declare.js'
+import { PUBLIC } from '../../tool/flow/label.js'
+import type { RoleAt, RoleUse } from '../../tool/flow/roles.js'
+import { type InGroup, mayLearn, type ReaderTraces } from '../evidence/readers.js'
+import { readTarget } from '../words/address-grammar.js'
+import { canonicalOf } from '../words/canonical.js'
+import { asksFor } from '../words/verbs.js'
+import { meantUse } from '../words/when.js'
+import { type ArgumentFacts, type Reason, type Verdict, worstVerdict } from './decision.js'
+import type { HandleFacts, Known } from './known.js'
+import { vouch } from './vouch.js'
+
+/** A call to be judged. */
+export interface FlowCall {
+  readonly tool: FlowTool
+  /** The admitted JSON: what the tool will get. */
+  readonly args: JsonObject
+  /** What is known of the handles that were opened in it, by the very place that each of them accounts for. */
+  readonly handles?: ReadonlyMap<Visited, HandleFacts>
+  /** The program's own door vouches for its arguments, with this label. */
+  readonly door?: 'operator' | 'user'
+}
+
+/** What the judge needs of the session besides what vouching needs. */
+export interface Surroundings extends Known {
+  readonly traces: ReaderTraces
+  readonly inGroup?: InGroup
+  /** Tools that the program was told to use: an explicit grant stands for the user's words for the act. */
+  readonly task: ReadonlySet<string>
+}
+
+/** What the flow says of a call. */
+export interface FlowFindings {
+  readonly verdict: Verdict
+  readonly reason?: Reason
+  readonly arguments: readonly ArgumentFacts[]
+  readonly items: readonly ArgumentFacts[]
+  readonly destinations: readonly string[]
+  /** Whether the user asked for an act of this kind. */
+  readonly asked: boolean
+}
+
+/** More than a person can look at. */
+const MAX_ITEMS = 50
+
+/** Judges the flow of one call. */
+export function judgeFlow(call: FlowCall, known: Surroundings): FlowFindings {
+  const facts: Finding[] = []
+  const visit: Visit = (value, use, at) => facts.push(factsOf(value, use, at, call, known))
+  walk(call.args, call.tool.roles, ROOT, visit)
+  const destinations = call.door ? [] : destinationsOf(call.tool, facts)
+  const unread = call.door ? [] : unreadable(facts, destinations, call, known)
+  const items = [...facts.filter(({ reason }) => reason), ...unread]
+  const asked = call.door !== undefined || known.task.has(call.tool.name) || wasAskedFor(call.tool, known)
+  const found: (readonly [Verdict, Reason])[] = items.map((item) => [
+    item.deny ? 'deny' : 'hold',
+    item.reason as Reason,
+  ])
+  if (!asked) found.push(['hold', 'not_asked_for'])
+  if (items.length > MAX_ITEMS) found.push(['deny', 'too_many'])
+  const verdict = worstVerdict(found.map(([worst]) => worst))
+  const reason = found.find(([worst]) => worst === verdict)?.[1]
+  return {
+    verdict,
+    ...(reason && { reason }),
+    arguments: facts,
+    items: items.slice(0, MAX_ITEMS),
+    destinations,
+    asked,
+  }
+}
+
+type Finding = ArgumentFacts & { readonly deny?: true }
+
+type Visit = (value: string | number | boolean, use: RoleUse, at: Visited) => void
+
+function walk(value: Json, at: RoleAt, place: Place, visit: Visit): void {
+  if (value === null) return
+  if (typeof value !== 'object') {
+    visit(value, at.use(value), place)
+    return
+  }
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) walk(value[i] as Json, at.item(i), placeBelow(place, i), visit)
+    return
+  }
+  for (const key of Object.keys(value)) {
+    const below = placeBelow(place, key)
+    // A name that no schema gives is data like any other: `{ "evil@x.example": "writer" }`.
+    const name = at.nameUse(key)
+    // It has a place of its own: the attack is a key that passes for the handle below it.
+    if (name) visit(key, name, keyTo(below))
+    walk((value as JsonObject)[key] as Json, at.property(key), below, visit)
+  }
+}
+
+function factsOf(
+  value: string | number | boolean,
+  given: RoleUse,
+  at: Visited,
+  { tool, handles, door }: FlowCall,
+  known: Known,
+): Finding {
+  const use = meantUse(given, value)
+  const about = { at, value, role: use.role, ...(use.listed && { listed: true as const }) }
+  if (door) return { ...about, label: door, by: 'door' }
+  const account = vouch(value, use, tool, known, handles?.get(at))
+  const { label, from } = account
+  const found = { ...about, label, ...(from && { from }) }
+  if (account.ok) return { ...found, by: account.by }
+  return { ...found, reason: account.reason, ...(account.deny && { deny: true as const }) }
+}
+
+/** Where content would go. What is published, or sent without saying to whom, may reach anyone. */
+function destinationsOf(tool: FlowTool, facts: readonly Finding[]): readonly string[] {
+  const targets = facts.flatMap(({ role, value }) =>
+    role === 'target' && typeof value === 'string' ? (readTarget(value) ?? [value]) : [],
+  )
+  const named = targets.map(canonicalOf)
+  if (!tool.egress) return named.filter(({ url }) => url).map(({ text }) => text)
+  const texts = named.map(({ text }) => text)
+  return tool.egress === 'publish' || texts.length === 0 ? [PUBLIC, ...texts] : texts
+}
+
+/** Values that some destination may not learn. */
+function unreadable(
+  facts: readonly Finding[],
+  destinations: readonly string[],
+  { handles }: FlowCall,
+  { traces, inGroup }: Surroundings,
+): Finding[] {
+  if (destinations.length === 0) return []
+  return facts.flatMap((found) => {
+    if (found.reason || found.listed) return []
+    const readers = handles?.get(found.at)?.readers ?? traces.of(String(found.value))
+    if (!readers || destinations.every((to) => to === found.value || mayLearn(readers, to, inGroup)))
+      return []
+    const { by: _, ...rest } = found
+    return [{ ...rest, reason: 'readers' as const }]
+  })
+}
+
+function wasAskedFor({ name, acts }: FlowTool, { words, asOf }: Known): boolean {
+  if (acts.length === 0) return true
+  const recent = words.recent(asOf)
+  return acts.every((act) => asksFor(act, name, recent))
+}

@@ -1,0 +1,256 @@
+// The information flow of one session: what its user said, what results showed, what calls put in, what people
+// approved. It counts moments, so that a call is judged by what was known when it arrived. Everything is bounded.
+
+import type { Json } from '../../json/json.js'
+import type { FlowTool } from '../../tool/flow/declare.js'
+import { isVouched, worse } from '../../tool/flow/label.js'
+import { whole } from '../../tool/flow/origin.js'
+import type { Label } from '../../tool/outcome.js'
+import { Anchors } from '../evidence/anchor.js'
+import { capOf, type PutIn } from '../evidence/echo.js'
+import { EvidenceIndex } from '../evidence/evidence.js'
+import { PutIns } from '../evidence/put-ins.js'
+import { ReaderTraces } from '../evidence/readers.js'
+import { takeApart } from '../evidence/shown.js'
+import {
+  carriesSomething,
+  type Decision,
+  inMode,
+  joinOfInputs,
+  type Verdict,
+  worstVerdict,
+} from '../judge/decision.js'
+import { factDocument } from '../judge/facts.js'
+import { judgeFlow } from '../judge/judge.js'
+import { Refusals } from '../judge/refusals.js'
+import { compilePolicy, type Policy } from '../judge/rules.js'
+import { compileTrusted, type Trusted } from '../judge/trusted.js'
+import { Approvals } from '../person/approvals.js'
+import { canonicalOf } from '../words/canonical.js'
+import { UserWords } from '../words/words.js'
+import type { FlowSetting, Judged, StoredFlow } from './setting.js'
+
+/** Indexing that may wait; more is done at once. */
+const MAX_WAITING = 64
+
+/** The flow of one session. */
+export class FlowState {
+  readonly words = new UserWords()
+  readonly approvals: Approvals
+  readonly refusals: Refusals
+  readonly #index = new EvidenceIndex()
+  readonly #anchors = new Anchors(this.words, this.#index)
+  readonly #putIns = new PutIns()
+  readonly #traces = new ReaderTraces()
+  readonly #task: ReadonlySet<string>
+  readonly #trusted: Trusted
+  readonly #policy: Policy
+  readonly #waiting: (() => void)[] = []
+  #seq = 0
+  #calls = 0
+  #refused = 0
+  #thirdPartyText = false
+
+  constructor(readonly setting: FlowSetting) {
+    this.approvals = new Approvals(setting.clock, setting.lasting)
+    this.refusals = new Refusals(setting.clock)
+    this.#task = new Set(setting.task)
+    this.#trusted = setting.trusted ?? compileTrusted()
+    this.#policy = setting.policy ?? compilePolicy()
+  }
+
+  /** The user's own words. A message whose id was taken before changes nothing. */
+  userSaid(text: string, id: string): void {
+    if (this.words.add({ id, text, seq: ++this.#seq })) this.refusals.endTurn()
+  }
+
+  /** A text that the user pasted or attached: a third party's, and evidence for nothing. */
+  userShared(): void {
+    this.#thirdPartyText = true
+  }
+
+  /** A call arrives: the moment whose evidence counts for it. */
+  arrive(): number {
+    return this.#seq
+  }
+
+  /** Judges a call. Changes nothing, so that a preview is free. */
+  judge(call: Judged): Decision {
+    const timer = this.setting.timer ?? (() => performance.now())
+    const start = timer()
+    this.settle()
+    const asOf = call.asOf ?? this.#seq
+    const { words, approvals } = this
+    const flow = judgeFlow(call, {
+      asOf,
+      words,
+      index: this.#index,
+      anchors: this.#anchors,
+      trusted: this.#trusted,
+      endorsed: (key, role) => approvals.endorsed(key, role, call.tool),
+      isPrivate: this.setting.isPrivate ?? (() => false),
+      traces: this.#traces,
+      ...(this.setting.inGroup && { inGroup: this.setting.inGroup }),
+      task: call.task ?? this.#task,
+    })
+    const ruled = this.#rule(call, flow)
+    const judged = worstVerdict([flow.verdict, ruled.verdict])
+    const { reason: _, ...findings } = flow
+    const reason =
+      flow.verdict === judged
+        ? flow.reason
+        : ruled.rules.some(({ failed }) => failed)
+          ? 'policy_failed'
+          : 'rule'
+    return {
+      ...findings,
+      verdict: inMode(judged, this.setting.mode ?? 'ask'),
+      judged,
+      ...(reason && judged !== 'allow' && { reason }),
+      rules: ruled.rules,
+      asOf,
+      micros: Math.round((timer() - start) * 1000),
+    }
+  }
+
+  /** A judged call counts from now on, whether it runs or not: what nothing accounted for in it stays so. */
+  called(decision: Decision): void {
+    this.#calls++
+    if (decision.verdict !== 'allow') this.#refused++
+    this.#seq++
+    this.#later(() => this.#putIns.add(decision.arguments, (key) => this.#isVouched(key, decision.asOf)))
+  }
+
+  /** A result was delivered; it may be given as what makes it. It is indexed soon: by the next judge, or by whoever calls {@link settle} first. */
+  shown(
+    callId: string,
+    tool: FlowTool,
+    value: Json | (() => Json),
+    decision: Decision,
+    held?: () => readonly PutIn[],
+  ): void {
+    const seq = ++this.#seq
+    const label = this.labelOf(tool, decision)
+    this.#thirdPartyText ||= label.integrity === 'third-party-text'
+    this.#later(() => {
+      const result = typeof value === 'function' ? value() : value
+      const behind = held?.() ?? []
+      // As evidence a computed value is the tool's word at best, never the user's.
+      const inputs = behind.reduce(
+        (sofar, { label }) => worse(sofar, label),
+        joinOfInputs(decision.arguments),
+      )
+      const derived = tool.effect === 'derive' ? worse('first-party', inputs) : 'operator'
+      const origin = tool.originDeclared || tool.effect !== 'derive' ? tool.origin : whole(derived)
+      const putIn = decision.arguments.filter(carriesSomething)
+      const given = putIn.flatMap(({ value, label }) =>
+        typeof value === 'boolean' ? [] : [{ value, label }],
+      )
+      // What stood behind handles was put in as well.
+      const capped = capOf([...given, ...behind])
+      const records = takeApart(result, origin, (each, key) =>
+        worse(worse(derived, capped(each, key)), this.#putIns.capOf(key)),
+      )
+      this.#index.add({ seq, callId, tool: tool.name, records })
+      if (tool.readers) this.#traces.add(result, tool.readers)
+    })
+  }
+
+  /** The label of a whole result: the worst that its declaration leaves open. */
+  labelOf(tool: FlowTool, decision: Decision): Label {
+    if (tool.effect !== 'derive') return tool.label
+    const { readers } = tool.label
+    const joined = joinOfInputs(decision.arguments)
+    return { integrity: tool.originDeclared ? worse(joined, tool.origin.label) : joined, readers }
+  }
+
+  /** Does the indexing that waits. Never throws. */
+  settle(): void {
+    for (const work of this.#waiting.splice(0)) {
+      try {
+        work()
+      } catch (error) {
+        // What was not taken in could be missing as counter-evidence.
+        this.blur()
+        this.setting.onFault?.(error)
+      }
+    }
+  }
+
+  /** What came before is not known: from now on no result counts. Words and approvals do. */
+  blur(): void {
+    this.#putIns.fill()
+    this.#index.blurred = true
+    this.#traces.fill(this.setting.declaredReaders ?? [])
+    this.#thirdPartyText = true
+  }
+
+  /** The latest that was known is lost, words too: no act and no object was asked for lately. */
+  lose(): void {
+    this.blur()
+    this.words.lose(++this.#seq)
+  }
+
+  #later(work: () => void): void {
+    this.#waiting.push(work)
+    if (this.#waiting.length > MAX_WAITING) this.settle()
+  }
+
+  #isVouched(key: string, asOf: number): boolean {
+    if (this.words.named(key, asOf) || this.#index.seen(key, asOf).some(({ label }) => isVouched(label)))
+      return true
+    const value = key.slice(key.indexOf(':') + 1)
+    return this.#trusted.accounts({ value, form: canonicalOf(value) }, 'target', () => false)
+  }
+
+  toJSON(): StoredFlow {
+    this.settle()
+    return {
+      v: 1,
+      seq: this.#seq,
+      calls: this.#calls,
+      refused: this.#refused,
+      thirdPartyText: this.#thirdPartyText,
+      messages: this.words.toJSON(),
+      index: this.#index.toJSON(),
+      putIns: this.#putIns.toJSON(),
+      traces: this.#traces.toJSON(),
+    }
+  }
+
+  /** Takes up what `toJSON` gave, in a state that is still empty. */
+  restore(stored: StoredFlow): void {
+    this.#seq = stored.seq
+    this.#calls = stored.calls
+    this.#refused = stored.refused
+    this.#thirdPartyText = stored.thirdPartyText
+    for (const message of stored.messages) this.words.add(message)
+    this.#index.restore(stored.index)
+    this.#putIns.restore(stored.putIns)
+    this.#traces.restore(stored.traces)
+  }
+
+  /** Takes up what another one on this session learnt against values. What it learnt for them only asks more. */
+  absorb({ thirdPartyText, index, putIns, traces }: StoredFlow): void {
+    this.settle()
+    this.#thirdPartyText ||= thirdPartyText
+    this.#index.absorb(index)
+    this.#putIns.absorb(putIns)
+    this.#traces.absorb(traces)
+  }
+
+  #rule(
+    call: Judged,
+    flow: ReturnType<typeof judgeFlow>,
+  ): { readonly verdict: Verdict; readonly rules: Decision['rules'] } {
+    if (this.#policy.isEmpty) return { verdict: 'allow', rules: [] }
+    const { tool, args, principal, grant } = call
+    const session = {
+      messages: this.words.said(call.asOf ?? this.#seq).length,
+      calls: this.#calls,
+      refused: this.#refused,
+      thirdPartyText: this.#thirdPartyText,
+    }
+    return this.#policy.evaluate(factDocument({ ...flow, tool, args, principal, grant, session }), tool)
+  }
+}

@@ -1,0 +1,39 @@
+// The cache of one session: outcomes of reads, as rendered. It never crosses sessions: what one principal
+// fetched must not answer another (Asana MCP, June 2025).
+
+import { LRUCache } from 'lru-cache'
+import { freezeParts } from '../base/freeze.js'
+import { canonicalJson } from '../json/canonical-json.js'
+import type { JsonObject } from '../json/json.js'
+import type { Tool } from '../tool/tool.js'
+import type { Shaped } from './ended.js'
+
+/** Outcomes that a session keeps, and how much of them in characters. */
+const KEPT = { max: 1_000, maxSize: 16 * 1024 * 1024 }
+
+export class OutcomeCache {
+  readonly #kept = new LRUCache<string, { readonly shaped: Shaped; readonly until: number }>(KEPT)
+
+  /** The key of a call: the identity of the tool, the caller's rights, the admitted arguments. */
+  static key(tool: Tool, rights: string, args: JsonObject): string {
+    return `${tool.digest} ${rights} ${canonicalJson(args)}`
+  }
+
+  get(key: string, now: number): Shaped | undefined {
+    const kept = this.#kept.get(key)
+    return kept && kept.until > now ? kept.shaped : undefined
+  }
+
+  /**
+   * Keeps what ended well and holds no handles: a token must not outlive its record in here. The one of the whole
+   * result is no such token where the session itself keeps it: it is kept again at each hit.
+   */
+  put(key: string, shaped: Shaped, until: number): void {
+    const { outcome, size, recent } = shaped
+    if (outcome.status !== 'ok' && outcome.status !== 'empty') return
+    if (outcome.handles.length > (recent ? 1 : 0)) return
+    freezeParts(outcome)
+    const ends = recent ? Math.min(until, recent.result.expiresAt) : until
+    this.#kept.set(key, { shaped, until: ends }, { size: size + outcome.model.length + 200 })
+  }
+}

@@ -1,0 +1,75 @@
+// How a crossing may end: what the code gave, why it was stopped, and the outcome that is made of either.
+
+import type { Abort } from '../base/abort.js'
+import type { Decision } from '../flow/judge/decision.js'
+import type { Opened as OpenedValue } from '../handles/kinds/passage.js'
+import type { RecentResult } from '../handles/vault/recent-results.js'
+import type { JsonPath } from '../json/plain-json.js'
+import type { FlowTool } from '../tool/flow/declare.js'
+import type { Approval, FailureCategory, GateCode, Outcome } from '../tool/outcome.js'
+
+/** After stage 6: what the tool's code gave. */
+export interface Ran {
+  readonly kind: 'ran'
+  readonly value: unknown
+  /** When the call must end, and what ends it before: milliseconds since the epoch. */
+  readonly deadline: number
+  readonly signal: Abort
+}
+
+/** A whole result that the session itself keeps, and how many characters it has. */
+export interface KeptResult {
+  readonly result: RecentResult
+  readonly size: number
+}
+
+/** After stage 7: the outcome, and about how many characters its payload has. */
+export interface Shaped {
+  readonly outcome: Outcome
+  /** Settles when code that was not waited for has ended at last. */
+  readonly late?: Promise<void> | undefined
+  readonly size: number
+  /** The tool has run to its end, though what it gave could not be shown. */
+  readonly ran?: true
+  /** What it ran with, where that is not what was judged at first: its handles were opened again. */
+  readonly at?: Reopened
+  /** The whole of it, which the session itself keeps: kept again whenever the outcome serves another call. */
+  readonly recent?: KeptResult
+  /** Whose flow counts for this result, where it is not the tool's own. */
+  readonly flow?: FlowTool
+}
+
+/** Why a call does not run, or did not end well. Data, until shape makes an outcome of it. */
+export interface Stop {
+  readonly kind: 'stop'
+  readonly status: 'denied' | 'error' | 'held'
+  readonly code: GateCode | (string & {})
+  readonly retryable: boolean
+  /** Whose it is. Default: what its code says. */
+  readonly category?: FailureCategory
+  /** JSON Pointer to the argument that is to be mended. */
+  readonly path?: string
+  /** For a person. */
+  readonly userMessage: string
+  /** For the model, where it differs: what to change, or whether to give up. */
+  readonly forModel?: string
+  /** Words that may be a third party's, as they came: the model reads them in a fence. */
+  readonly said?: string
+  readonly ref?: string
+  readonly approval?: Approval
+  /** Settles when the code that was not waited for has ended at last. */
+  readonly late?: Promise<void>
+  /** What the judge said, for the record. */
+  readonly decision?: Decision
+}
+
+/** What opening again changes. */
+interface Reopened {
+  readonly decision: Decision
+  readonly opened: readonly { readonly path: JsonPath; readonly value: OpenedValue }[] | undefined
+}
+
+/** Stops a crossing. */
+export function stop(parts: Omit<Stop, 'kind'>): Stop {
+  return { kind: 'stop', ...parts }
+}

@@ -1,0 +1,65 @@
+// What a session was shown around the texts of others: marks of fences and notices of cuts. A model that writes such a
+// text back writes a preview over the whole. In memory.
+
+import { isRecord, type Json, type JsonObject } from '../json/json.js'
+import type { JsonPath } from '../json/plain-json.js'
+import { type Fault, fault } from '../json/schema/fault.js'
+
+const MOST = 512
+
+/** The latest marks of a session, as they stood in what it was shown. */
+export class ShownMarks {
+  readonly #marks = new Set<string>()
+
+  /** Remembers the nonce of a fence. */
+  addFence(nonce: string): void {
+    this.#add(`#${nonce}>>>`)
+  }
+
+  /** Remembers the notice with which a cut text ended. One without a number may stand anywhere. */
+  addNotice(text: string): void {
+    const notice = text.slice(text.lastIndexOf('\n[') + 1)
+    if (/^\[Cut: .*\d.*\]$/.test(notice)) this.#add(notice)
+  }
+
+  /** The faults of arguments that hold one. Keys are looked at like values. */
+  faultsIn(args: JsonObject): Fault[] {
+    if (this.#marks.size === 0) return []
+    const faults: Fault[] = []
+    this.#visit(args, [], faults)
+    return faults
+  }
+
+  #visit(value: Json, path: JsonPath, faults: Fault[]): void {
+    if (typeof value === 'string') {
+      if (this.#isHeldBy(value)) faults.push(fault(path, 'preview', PREVIEW))
+    } else if (Array.isArray(value)) {
+      value.forEach((item: Json, i) => {
+        this.#visit(item, [...path, i], faults)
+      })
+    } else if (isRecord(value)) {
+      for (const [key, member] of Object.entries(value as JsonObject)) {
+        if (this.#isHeldBy(key)) faults.push(fault(path, 'preview', PREVIEW))
+        this.#visit(member, [...path, key], faults)
+      }
+    }
+  }
+
+  #isHeldBy(text: string): boolean {
+    if (!text.includes('>>>') && !text.includes('[Cut: ')) return false
+    for (const mark of this.#marks) if (text.includes(mark)) return true
+    return false
+  }
+
+  /** In the place of the oldest. */
+  #add(mark: string): void {
+    this.#marks.delete(mark)
+    this.#marks.add(mark)
+    if (this.#marks.size <= MOST) return
+    const [oldest] = this.#marks
+    this.#marks.delete(oldest as string)
+  }
+}
+
+const PREVIEW =
+  'you would write a preview: it holds the mark of a fence, or the notice of a cut, that you were shown. Give the handle of the whole where one is taken, or the text itself without these lines'

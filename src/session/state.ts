@@ -1,0 +1,51 @@
+// What a session holds in memory, shared by all views on the same (tenant, user, conversation). Everything in
+// here has a bound.
+
+import { ArgumentTries } from '../args/tries.js'
+import { SaidIds } from '../base/bounded.js'
+import { Lane } from '../base/lane.js'
+import { Flow } from '../flow/kept/session-flow.js'
+import { ShownHandles } from '../handles/shown-handles.js'
+import { RecentResults } from '../handles/vault/recent-results.js'
+import type { Principal } from '../tool/context.js'
+import { OutcomeCache } from './cache.js'
+import type { Core } from './core.js'
+import { EventHub } from './events.js'
+import { Flights } from './flight.js'
+import { KeptResults } from './kept-results.js'
+import { Calls } from './remembered.js'
+import { ShownMarks } from './shown-marks.js'
+
+/** The live part of a session. */
+export class SessionState {
+  /** Views that are open on it. */
+  views = 0
+  readonly hub: EventHub
+  readonly calls: Calls
+  readonly said = new SaidIds()
+  readonly flow: Flow
+  readonly lane = new Lane()
+  readonly argumentTries = new ArgumentTries()
+  readonly flights = new Flights()
+  readonly cache = new OutcomeCache()
+  readonly shownHandles = new ShownHandles()
+  readonly shownMarks = new ShownMarks()
+  readonly keptResults = new KeptResults()
+  readonly recentResults = new RecentResults()
+  /** Told of each approval that was answered in this process: runs wait for that. */
+  readonly onAnswer = new Set<(approvalId: string) => void>()
+
+  constructor(
+    readonly key: string,
+    { clock, log, flow }: Core,
+  ) {
+    this.hub = new EventHub({ clock, onFault: (err) => log.warn({ err }, 'a listener of events failed') })
+    this.calls = new Calls(clock)
+    this.flow = new Flow(flow, key, flow.lasting?.of(key))
+  }
+}
+
+/** The key of a session: what an id holds can't reach into another's. */
+export function sessionKey({ tenant, user, conversation }: Principal): string {
+  return JSON.stringify([tenant, user ?? null, conversation])
+}

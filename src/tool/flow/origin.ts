@@ -1,0 +1,149 @@
+// Where a result comes from, place by place, as the declaration says. What nobody declared is free text of a
+// third party, and below such text nothing is better.
+
+import { DefinitionError } from '../../base/options.js'
+import type { Integrity } from '../outcome.js'
+import { worse } from './label.js'
+import { type PathNode, pathTree, stepDown } from './paths.js'
+
+/** Labels that a declaration may give. `operator` and `user` come from the session alone. */
+export const ORIGIN_LABELS = ['first-party', 'third-party-structured', 'third-party-text'] as const
+
+/** One of {@link ORIGIN_LABELS}. A field that outsiders can write is at best `third-party-structured`. */
+export type OriginLabel = (typeof ORIGIN_LABELS)[number]
+
+/** The label of one place, and the id space of the ids that stand there. */
+export type OriginPlace = OriginLabel | { readonly label: OriginLabel; readonly id?: string }
+
+/** `origin` of a declaration: one label for all of the result, or by output path. */
+export type Origin = OriginLabel | Readonly<Record<string, OriginPlace>>
+
+/** What is known of one place of a result. A walk over the result steps along with it. */
+export interface OriginAt {
+  readonly label: Integrity
+  /** The id space of a scalar that stands here. */
+  readonly id?: string
+  /** Whether `*` led here: then the object is one of many, a record of its own. */
+  readonly starred: boolean
+  child(key: string): OriginAt
+}
+
+interface Place {
+  readonly label: OriginLabel
+  readonly id?: string
+}
+
+/**
+ * Compiles a declared origin.
+ *
+ * @throws DefinitionError for a bad path, and for a label that could have no effect.
+ */
+export function compileOrigin(origin: Origin | undefined, what: string): OriginAt {
+  if (origin === undefined) return UNDECLARED
+  if (typeof origin === 'string') return whole(origin)
+  const places = Object.entries(origin).map(([path, place]) => [path, asPlace(place)] as const)
+  const tree = pathTree(places, `${what}: origin`)
+  refuseBetterBelowText(tree, undefined, [], what)
+  return new DeclaredPlace(tree, undefined, false)
+}
+
+/** Everything below is free text of a third party. */
+export const UNDECLARED: OriginAt = whole('third-party-text')
+
+/** One label for everything at and below a place. */
+export function whole(label: Integrity): OriginAt {
+  const at: OriginAt = { label, starred: false, child: () => at }
+  return Object.freeze(at)
+}
+
+/** What is known below a part of a result, as {@link placesBelow} gave it. */
+export function originFrom(places: Readonly<Record<string, OriginPlace>>, what: string): OriginAt {
+  const { '': own, ...below } = places
+  const tree = pathTree(
+    Object.entries(below).map(([path, place]) => [path, asPlace(place)] as const),
+    what,
+  )
+  return new DeclaredPlace(tree, own === undefined ? undefined : asPlace(own), false)
+}
+
+/** What a declaration says of a part of a result and of the places below it; the part itself is `''`. */
+export function placesBelow(
+  origin: Origin | undefined,
+  path: readonly string[],
+): Readonly<Record<string, OriginPlace>> {
+  if (origin === undefined) return { '': 'third-party-text' }
+  if (typeof origin === 'string') return { '': origin }
+  const places: Record<string, OriginPlace> = { '': 'third-party-text' }
+  let nearest = -1
+  for (const [declared, place] of Object.entries(origin)) {
+    const segments = declared.split('.')
+    const shared = Math.min(segments.length, path.length)
+    if (!path.slice(0, shared).every((step, i) => segments[i] === '*' || segments[i] === step)) continue
+    if (segments.length > path.length) places[segments.slice(path.length).join('.')] = place
+    else if (segments.length > nearest) {
+      nearest = segments.length
+      places[''] = place
+    }
+  }
+  return places
+}
+
+class DeclaredPlace implements OriginAt {
+  readonly label: Integrity
+  readonly id?: string
+  readonly #tree: PathNode<Place> | undefined
+  readonly #children = new Map<string, OriginAt>()
+  #star: OriginAt | undefined
+
+  constructor(
+    tree: PathNode<Place> | undefined,
+    inherited: Place | undefined,
+    readonly starred: boolean,
+  ) {
+    const place = tree?.value ?? inherited
+    this.label = place ? place.label : 'third-party-text'
+    if (place?.id !== undefined) this.id = place.id
+    this.#tree = tree
+  }
+
+  child(key: string): OriginAt {
+    const named = this.#tree?.children.get(key)
+    if (!named) {
+      // One object for all keys that nobody named: a result with a million keys costs nothing here.
+      this.#star ??= this.#below(stepDown(this.#tree, '*'), this.#tree?.star !== undefined)
+      return this.#star
+    }
+    let at = this.#children.get(key)
+    if (!at) {
+      at = this.#below(named, false)
+      this.#children.set(key, at)
+    }
+    return at
+  }
+
+  #below(tree: PathNode<Place> | undefined, starred: boolean): OriginAt {
+    const own = { label: this.label as OriginLabel, ...(this.id !== undefined && { id: this.id }) }
+    return new DeclaredPlace(tree, own, starred)
+  }
+}
+
+function asPlace(place: OriginPlace): Place {
+  return typeof place === 'string' ? { label: place } : place
+}
+
+function refuseBetterBelowText(
+  node: PathNode<Place>,
+  above: OriginLabel | undefined,
+  path: readonly string[],
+  what: string,
+): void {
+  const own = node.value?.label
+  if (above === 'third-party-text' && own && worse(own, above) !== own) {
+    throw new DefinitionError(
+      `${what}: origin '${path.join('.')}' is '${own}' below 'third-party-text', where nothing is better than text. Remove one of them.`,
+    )
+  }
+  const next = own ?? above
+  for (const [key, child] of node.children) refuseBetterBelowText(child, next, [...path, key], what)
+  if (node.star) refuseBetterBelowText(node.star, next, [...path, '*'], what)
+}

@@ -1,0 +1,144 @@
+// The roles of a whole input at once: what `lint` prints for review, and which declared paths lead nowhere.
+
+import { nearName } from '../../base/names.js'
+import { DefinitionError } from '../../base/options.js'
+import type { JsonObject } from '../../json/json.js'
+import {
+  itemPosition,
+  type Position,
+  propertyNames,
+  propertyPosition,
+  rootPosition,
+} from '../../json/schema/positions.js'
+import type { Effect } from '../effects.js'
+import { segmentsOf } from './paths.js'
+import { compileRoles, type Role, type RoleAt, type Roles } from './roles.js'
+
+/** One place of an input. */
+export interface RoleLine {
+  readonly path: string
+  readonly role: Role
+  /** The id space of a selector. */
+  readonly of?: string
+  readonly declared: boolean
+}
+
+/** The roles of all places of an input, for review. A place that takes anything is listed as a text. */
+export function listRoles(
+  schema: JsonObject,
+  roles: Roles | undefined,
+  effect: Effect,
+  what = 'tool',
+  foreign = false,
+): RoleLine[] {
+  const listing: Listing = { lines: [], left: MOST_PLACES }
+  list(compileRoles(schema, roles, effect, what, foreign), rootPosition(schema), '', listing, new Set())
+  return listing.lines
+}
+
+interface Listing {
+  readonly lines: RoleLine[]
+  left: number
+}
+
+/**
+ * Definitions that refer to one another twice each double with every level: a small schema of a stranger can have
+ * more places than there is memory.
+ */
+const MOST_PLACES = 10_000
+
+/** @throws DefinitionError for a declared path that the input doesn't have, with the near one. */
+export function refuseUnknownPaths(schema: JsonObject, roles: Roles | undefined, what: string): void {
+  for (const path of Object.keys(roles ?? {})) {
+    let at = rootPosition(schema)
+    for (const segment of segmentsOf(path, `${what}: roles`)) {
+      const below = stepsInto(at, segment)
+      if (!below) throw unknownPath(path, segment, propertyNames(at), what)
+      at = below
+    }
+  }
+}
+
+// Longer than any list of `prefixItems`: the place of the items after them.
+const REST = Number.MAX_SAFE_INTEGER
+
+function stepsInto(at: Position, segment: string): Position | undefined {
+  const each = segment === '*'
+  const index = each ? REST : /^\d+$/.test(segment) ? Number(segment) : undefined
+  const schemas = [
+    ...propertyPosition(at, segment).schemas,
+    ...(index === undefined ? [] : itemPosition(at, index).schemas),
+    ...(each ? propertyNames(at).flatMap((name) => propertyPosition(at, name).schemas) : []),
+  ]
+  if (schemas.length > 0) return { root: at.root, schemas }
+  const known = propertyNames(at).includes(segment)
+  return known || at.schemas.length === 0 || at.schemas.some(isLoose)
+    ? { root: at.root, schemas: [] }
+    : undefined
+}
+
+/** Whether a schema leaves open what stands below it. */
+function isLoose(schema: JsonObject): boolean {
+  if (schema.additionalProperties === true) return true
+  if (['anyOf', 'oneOf', 'allOf', '$ref', 'enum', 'const', 'properties'].some((key) => key in schema))
+    return false
+  const types = [schema.type].flat()
+  const openObject = types.includes('object') && schema.additionalProperties === undefined
+  const openList = types.includes('array') && schema.items === undefined
+  return schema.type === undefined || openObject || openList
+}
+
+function unknownPath(path: string, segment: string, names: readonly string[], what: string): DefinitionError {
+  const near = nearName(segment, names)
+  const mend = near ? `did you mean '${near}'?` : `known keys there: ${names.join(', ') || 'none'}.`
+  return new DefinitionError(`${what}: roles: the input has no '${path}'; ${mend}`)
+}
+
+function list(
+  at: RoleAt,
+  position: Position,
+  path: string,
+  listing: Listing,
+  above: ReadonlySet<JsonObject>,
+): void {
+  if (position.schemas.some((schema) => above.has(schema)) || listing.left < 0) return
+  if (listing.left-- === 0) {
+    // What was not looked at counts as the strictest.
+    listing.lines.push({ path, role: 'target', declared: false })
+    return
+  }
+  const within = new Set([...above, ...position.schemas])
+  const names = propertyNames(position)
+  const items = itemPosition(position, REST)
+  for (const name of names)
+    list(at.property(name), propertyPosition(position, name), join(path, name), listing, within)
+  if (items.schemas.length > 0) list(at.item(REST), items, join(path, '*'), listing, within)
+  const open = position.schemas.some(
+    ({ additionalProperties: more }) => typeof more === 'object' || more === true,
+  )
+  if (open) list(at.property(ANY_KEY), propertyPosition(position, ANY_KEY), join(path, '*'), listing, within)
+  if (path === '' || open || names.length > 0 || items.schemas.length > 0) return
+  const { role, of, declared } = at.use(sampleOf(position))
+  listing.lines.push({ path, role, declared, ...(of !== undefined && { of }) })
+}
+
+// A name that no schema gives.
+const ANY_KEY = '\u0000'
+
+function sampleOf({ schemas }: Position): string | number | boolean {
+  const listed = schemas.find(isList)
+  // Where each value is listed, such a value is what stands there.
+  const takes = (type: string) => schemas.some((one) => !isList(one) && [one.type].flat().includes(type))
+  if (takes('string') || schemas.length === 0) return ''
+  if (takes('number') || takes('integer')) return 0
+  if (takes('boolean')) return true
+  return listed ? ((listed.const ?? (listed.enum as string[])[0]) as string) : ''
+}
+
+function isList(schema: JsonObject): boolean {
+  return schema.const !== undefined || Array.isArray(schema.enum)
+}
+
+function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`
+}

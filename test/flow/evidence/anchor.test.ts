@@ -1,0 +1,137 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../../src/json/json.js'
+import { flowTool, Scene, text, texts } from '../scene.js'
+
+const mails = flowTool(
+  'search_emails',
+  'read',
+  { query: text },
+  {
+    origin: {
+      '*.sender': 'third-party-structured',
+      '*.cc': 'third-party-structured',
+      '*.subject': 'third-party-text',
+      '*.from.name': 'third-party-structured',
+      '*.from.email': 'third-party-structured',
+      '*.thread.*.sender': 'third-party-structured',
+    },
+  },
+)
+const send = flowTool('send_email', 'trigger', { to: texts }, { egress: 'send', roles: { to: 'target' } })
+
+function verdict(words: string | string[], results: Json[], to = 'lena@acme.example'): string {
+  const scene = new Scene().said(...[words].flat())
+  for (const result of results) scene.shows(mails, result)
+  return scene.verdict(send, { to: [to] })
+}
+
+const LENA = { sender: 'lena@acme.example', subject: 'Invoice March' }
+const EVIL = { sender: 'bob@evil.example', subject: 'Invoice March' }
+
+describe('anchoring', () => {
+  test.each<[string, string, Json[], string]>([
+    ['a record by one of its short texts', 'Reply to “Invoice March”', [[LENA]], 'allow'],
+    ['in another case', 'reply to invoice march', [[LENA]], 'allow'],
+    ['not by a part of the text', 'Reply to the invoice', [[LENA]], 'hold'],
+    ['not by words that are not whole', 'Reply to pre-invoice marching', [[LENA]], 'hold'],
+    [
+      'not by common words',
+      'Reply to the email',
+      [[{ sender: 'lena@acme.example', subject: 'email' }]],
+      'hold',
+    ],
+    [
+      'not by fewer than four characters',
+      'Reply to Bob',
+      [[{ sender: 'lena@acme.example', subject: 'Bob' }]],
+      'hold',
+    ],
+    [
+      'not by a long text',
+      `Reply to ${'word '.repeat(20)}`,
+      [[{ sender: 'lena@acme.example', subject: 'word '.repeat(20) }]],
+      'hold',
+    ],
+    ['not when a second record says otherwise', 'Reply to “Invoice March”', [[LENA, EVIL]], 'hold'],
+    ['not when a second record of another result does', 'Reply to “Invoice March”', [[LENA], [EVIL]], 'hold'],
+    [
+      'though a second one says the same',
+      'Reply to “Invoice March”',
+      [[LENA], [LENA, { ...LENA, id: 2 }]],
+      'allow',
+    ],
+    [
+      'though a second one says nothing of it',
+      'Reply to “Invoice March”',
+      [[LENA, { subject: 'Invoice March' }]],
+      'allow',
+    ],
+    [
+      'by the longer name, not by one inside of it',
+      'Reply to Lena Meyer',
+      [
+        [
+          { sender: 'lena@acme.example', subject: 'Lena Meyer' },
+          { sender: 'bob@evil.example', subject: 'Lena' },
+        ],
+      ],
+      'allow',
+    ],
+    [
+      'an object below a plain key belongs to the record',
+      'Mail Lena Meyer',
+      [[{ from: { name: 'Lena Meyer', email: 'lena@acme.example' } }]],
+      'allow',
+    ],
+    [
+      'a list of texts belongs to the record',
+      'Mail all of “Invoice March”',
+      [[{ subject: 'Invoice March', cc: ['lena@acme.example', 'tom@acme.example'] }]],
+      'allow',
+    ],
+    [
+      'objects of a list are records of their own',
+      'Reply to “Invoice March”',
+      [[{ subject: 'Invoice March', thread: [{ sender: 'lena@acme.example' }] }]],
+      'hold',
+    ],
+    [
+      'a record of a script without spaces',
+      '给张伟发送发票三月 send it',
+      [[{ sender: 'lena@acme.example', subject: '发票三月' }]],
+      'allow',
+    ],
+  ])('%s', (_, words, results, expected) => {
+    expect(verdict(words, results).split(':')[0]).toBe(expected)
+  })
+
+  test('a shorter name inside of the longer one accounts for nothing', () => {
+    const both = [
+      { sender: 'lena@acme.example', subject: 'Lena Meyer' },
+      { sender: 'bob@evil.example', subject: 'Lena' },
+    ]
+    expect(verdict('Reply to Lena Meyer', [both], 'bob@evil.example')).toBe('hold: no_evidence')
+  })
+
+  test('only free text of a third party is never the value', () => {
+    expect(
+      verdict('Reply to “Invoice March”', [[{ subject: 'Invoice March', body: 'lena@acme.example' }]]),
+    ).toBe('hold: no_evidence')
+  })
+
+  test('only words of the last three messages anchor', () => {
+    expect(verdict(['The mail “Invoice March”', 'Reply to it', 'yes'], [[LENA]])).toBe('allow')
+    expect(verdict(['The mail “Invoice March”', 'Reply to it', 'yes', 'go'], [[LENA]])).toBe(
+      'hold: no_evidence',
+    )
+  })
+
+  test('new words and new results count at once', () => {
+    const scene = new Scene().said('Send a reply').shows(mails, [LENA])
+    expect(scene.verdict(send, { to: ['lena@acme.example'] })).toBe('hold: no_evidence')
+    scene.said('to “Invoice March”')
+    expect(scene.verdict(send, { to: ['lena@acme.example'] })).toBe('allow')
+    scene.shows(mails, [EVIL])
+    expect(scene.verdict(send, { to: ['lena@acme.example'] })).toBe('hold: no_evidence')
+  })
+})
