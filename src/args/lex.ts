@@ -13,6 +13,8 @@ export interface Lexed {
   readonly lossyNumber: string | undefined
   /** Whether there is an escape that JSON lacks, such as `\x41`, or one outside of a string. */
   readonly hasForeignEscape: boolean
+  /** The first key that stands twice in one object. */
+  readonly duplicateKey: string | undefined
   /** Where commas stand between a value and a closing bracket. */
   readonly trailingCommas: readonly number[]
 }
@@ -28,6 +30,10 @@ export function lex(text: string): Lexed {
   let lossyNumber: string | undefined
   let hasForeignEscape = false
   let backslash = text.indexOf('\\')
+  let duplicateKey: string | undefined
+  // What each open object has so far; undefined for none yet, null for a list.
+  const keys: (Set<string> | null | undefined)[] = []
+  let word: readonly [start: number, end: number] | undefined
   const trailingCommas: number[] = []
   let last = 0
   let beforeComma = 0
@@ -49,6 +55,7 @@ export function lex(text: string): Lexed {
           backslash = text.indexOf('\\', next)
         }
         if (end === -1) isCut = true
+        word = [i, end === -1 ? length : end + 1]
         i = end === -1 ? length : end
         break
       }
@@ -56,10 +63,12 @@ export function lex(text: string): Lexed {
       case OPEN_BRACKET:
         openings++
         if (++depth > deepest) deepest = depth
+        keys.push(code === OPEN_BRACE ? undefined : null)
         break
       case CLOSE_BRACE:
       case CLOSE_BRACKET:
         depth--
+        keys.pop()
         if (
           last === COMMA &&
           beforeComma !== OPEN_BRACE &&
@@ -80,22 +89,37 @@ export function lex(text: string): Lexed {
         i = end
         continue
       }
+      case COLON: {
+        const known = keys.at(-1)
+        if (depth < 1 || known === null || !word || duplicateKey !== undefined) break
+        const key = keyOf(text.slice(...word))
+        if (known?.has(key)) duplicateKey = key
+        if (known) known.add(key)
+        else keys[keys.length - 1] = new Set([key])
+        word = undefined
+        break
+      }
       case BACKSLASH:
         hasForeignEscape = true
         break
       default:
         if (isDigit(code) || code === POINT) {
           const end = endOfWord(text, i)
+          word = [i, end]
           if (lossyNumber === undefined && isLossy(text, i, end)) lossyNumber = text.slice(i, end)
           i = end - 1
-        } else if (isLetter(code)) i = endOfWord(text, i) - 1
+        } else if (isLetter(code) || (code > LAST_ASCII && !isSpace(code))) {
+          const end = endOfName(text, i)
+          word = [i, end]
+          i = end - 1
+        }
     }
     last = code
   }
   // Each comma parts two members, and each container but the outermost is one.
   const members = Math.max(commas, openings - 1)
   isCut ||= depth > 0
-  return { depth: deepest, members, isCut, lossyNumber, hasForeignEscape, trailingCommas }
+  return { depth: deepest, members, isCut, lossyNumber, hasForeignEscape, duplicateKey, trailingCommas }
 }
 
 const SPACE = 0x20
@@ -104,12 +128,27 @@ const SINGLE_QUOTE = 0x27
 const COMMA = 0x2c
 const POINT = 0x2e
 const SLASH = 0x2f
+const COLON = 0x3a
 const OPEN_BRACKET = 0x5b
 const BACKSLASH = 0x5c
 const CLOSE_BRACKET = 0x5d
 const OPEN_BRACE = 0x7b
 const CLOSE_BRACE = 0x7d
+const LAST_ASCII = 0x7f
 const JSON_ESCAPES = '"\\/bfnrtu'
+
+/** A key without its quotes and escapes: `"\u0061"` is `a`. */
+function keyOf(written: string): string {
+  const quote = written[0]
+  if (quote !== '"' && quote !== "'") return written
+  const inner = written.slice(1, -1)
+  if (!inner.includes('\\')) return inner
+  try {
+    return JSON.parse(`"${quote === '"' ? inner : inner.replaceAll('"', '\\"')}"`) as string
+  } catch {
+    return inner
+  }
+}
 
 /** The last index of a comment that starts here, or `start` when none does. */
 function endOfComment(text: string, start: number): number {
@@ -137,6 +176,20 @@ function endOfWord(text: string, start: number): number {
     break
   }
   return i
+}
+
+/** The index after a bare key, which JSON5 takes in any script. */
+function endOfName(text: string, start: number): number {
+  let i = start + 1
+  for (; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (!isDigit(code) && !isLetter(code) && (code <= LAST_ASCII || isSpace(code))) break
+  }
+  return i
+}
+
+function isSpace(code: number): boolean {
+  return /\s/.test(String.fromCharCode(code))
 }
 
 function isDigit(code: number): boolean {

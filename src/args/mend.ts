@@ -4,7 +4,7 @@
 import type { Json, JsonObject } from '../json/json.js'
 import { type JsonPath, plainJson } from '../json/plain-json.js'
 import { pathText } from '../json/quote.js'
-import { childrenOf, isOfType, isRequired, partsOf, typeOf, typesOf } from '../json/schema/declared.js'
+import { childrenOf, isOfType, isRequired, partsOfAll, typeOf, typesOf } from '../json/schema/declared.js'
 import { MAX_DEPTH, MAX_MEMBERS, parseJson } from './parse.js'
 
 /** Arguments with their fields mended. */
@@ -36,7 +36,7 @@ interface Context {
 function mend(given: Json, schemas: readonly Json[], path: JsonPath, context: Context): Json {
   const value = typeof given === 'string' ? decode(given, schemas, path, context) : given
   if (typeof value !== 'object' || value === null) return value
-  const parts = schemas.flatMap((schema) => partsOf(schema, context.root, value))
+  const parts = partsOfAll(schemas, context.root, value)
   if (Array.isArray(value)) {
     return value.map((item: Json, i) => mend(item, childrenOf(parts, i), [...path, i], context))
   }
@@ -56,7 +56,7 @@ function mend(given: Json, schemas: readonly Json[], path: JsonPath, context: Co
 }
 
 function decode(text: string, schemas: readonly Json[], path: JsonPath, context: Context): Json {
-  const types = [...typesOf(schemas.flatMap((schema) => partsOf(schema, context.root, text)))]
+  const types = [...typesOf(partsOfAll(schemas, context.root, text))]
   if (types.length === 0 || types.includes('string')) return text
   const read = parseJson(text)
   if (!('value' in read) || read.value === null) return text
@@ -74,7 +74,7 @@ function decode(text: string, schemas: readonly Json[], path: JsonPath, context:
 }
 
 function refusesNull(schemas: readonly Json[], { root }: Context): boolean {
-  const types = typesOf(schemas.flatMap((schema) => partsOf(schema, root)))
+  const types = typesOf(partsOfAll(schemas, root))
   return types.size > 0 && !types.has('null')
 }
 

@@ -34,8 +34,8 @@ export function parseArgs(
   return mend(text, options.strict)
 }
 
-/** Parses exact JSON within the limits; a number that would lose digits is a fault. */
-export function parseJson(text: string): { readonly value: unknown } | { readonly fault: Fault } | NotJson {
+/** Parses exact JSON within the limits; a number that would lose digits is a fault, and so is a key that stands twice. */
+export function parseJson(text: string): Parsed {
   const lexed = lex(text)
   return refusal(lexed) ?? attempt(() => JSON.parse(text), lexed)
 }
@@ -44,6 +44,8 @@ export function parseJson(text: string): { readonly value: unknown } | { readonl
 export function tooLarge(argBytes: number): Fault {
   return fault([], 'size', `the arguments are larger than ${argBytes} bytes: send less`)
 }
+
+type Parsed = { readonly value: unknown } | { readonly fault: Fault } | NotJson
 
 interface NotJson {
   readonly notJson: Lexed
@@ -62,12 +64,19 @@ function refusal({ depth, members, lossyNumber }: Lexed): { readonly fault: Faul
   return { fault: fault([], 'number', says) }
 }
 
-function attempt(parse: () => unknown, lexed: Lexed): { readonly value: unknown } | NotJson {
+function attempt(parse: () => unknown, lexed: Lexed): Parsed {
   try {
-    return { value: parse() }
+    const value = parse()
+    const { duplicateKey } = lexed
+    return duplicateKey === undefined ? { value } : { fault: twice(duplicateKey) }
   } catch {
     return { notJson: lexed }
   }
+}
+
+/** Every parser would take the last one: a person who reads the first sees another call than the one that runs. */
+function twice(key: string): Fault {
+  return fault([], 'duplicate key', `the key ${quote(key)} stands twice in one object: send it once`)
 }
 
 /** JSON inside a JSON string is what some models and hosts send. Once, and exact. */
@@ -111,7 +120,7 @@ function mend(text: string, strict: boolean): ReadArgs {
   return { fault: fault([], 'json', says) }
 }
 
-function parseJson5(source: string, lexed: Lexed): { readonly value: unknown } | NotJson {
+function parseJson5(source: string, lexed: Lexed): Parsed {
   // `\x3c` and the like are ways to hide a text from whoever reads along in JSON.
   if (lexed.isCut || lexed.hasForeignEscape || source.length > MAX_JSON5_LENGTH) return { notJson: lexed }
   return attempt(() => JSON5.parse(source), lexed)

@@ -2,6 +2,8 @@
 // followed only inside the document. No rule lives here.
 
 import { isRecord, type Json, type JsonObject } from '../json/json.js'
+import { type JsonPointer, pointerTo, stepsOf } from '../json/pointer.js'
+import { pointerInto, referredBy, resolveReference } from '../json/schema/reference.js'
 
 /** Deeper than any honest schema, and shallow enough for every recursive walk. */
 export const MAX_DEPTH = 64
@@ -11,7 +13,7 @@ const MAX_NODES = 20_000
 export interface SchemaNode {
   readonly schema: JsonObject
   /** JSON pointer from where the walk began. */
-  readonly pointer: string
+  readonly pointer: JsonPointer
   /** How many levels of objects and arrays lie above; 0 is the root. */
   readonly depth: number
 }
@@ -76,19 +78,6 @@ export function topParameters(root: JsonObject): Parameter[] {
   return eachParameter(root).filter(({ depth }) => depth === 1)
 }
 
-/** The schema that a reference inside the document names; undefined when there is none. */
-export function resolveReference(root: JsonObject, reference: string): JsonObject | undefined {
-  if (reference === '#') return root
-  if (!reference.startsWith('#/')) return undefined
-  let at: unknown = root
-  for (const part of reference.slice(2).split('/')) {
-    const key = unescapePointer(part)
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
-    at = (at as Record<string, unknown>)[key]
-  }
-  return isRecord(at) ? (at as JsonObject) : undefined
-}
-
 /** Whether JSON nests deeper than rules can walk. Itself not recursive. */
 export function isTooDeep(value: Json): boolean {
   let level: Json[] = [value]
@@ -101,7 +90,7 @@ export function isTooDeep(value: Json): boolean {
 
 /** Where a pointer leads, for people: `edits[].oldText`; for the root `the root`. */
 export function labelAt(pointer: string): string {
-  const steps = pointer.split('/').slice(1).map(unescapePointer)
+  const steps = stepsOf(pointer) ?? []
   let label = ''
   for (let i = 0; i < steps.length; i++) {
     const step = steps[i] as string
@@ -111,23 +100,9 @@ export function labelAt(pointer: string): string {
   return label === '' ? 'the root' : `'${label}'`
 }
 
-/** One more step of a JSON pointer. */
-export function pointerTo(pointer: string, key: string | number): string {
-  return `${pointer}/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
-}
-
-function unescapePointer(part: string): string {
-  const text = part.replaceAll('~1', '/').replaceAll('~0', '~')
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
-
 function childrenOf({ schema, pointer, depth }: SchemaNode, root: JsonObject): SchemaNode[] {
   const children: SchemaNode[] = []
-  const add = (child: unknown, at: string) => {
+  const add = (child: unknown, at: JsonPointer) => {
     if (isRecord(child)) children.push({ schema: child as JsonObject, pointer: at, depth: depth + 1 })
   }
   for (const key of KEYED) {
@@ -141,7 +116,7 @@ function childrenOf({ schema, pointer, depth }: SchemaNode, root: JsonObject): S
     if (!Array.isArray(group)) continue
     for (const [i, child] of group.entries()) add(child, pointerTo(pointerTo(pointer, key), i))
   }
-  if (typeof schema.$ref === 'string') add(resolveReference(root, schema.$ref), schema.$ref.slice(1))
+  for (const target of referredBy(schema, root)) add(target, pointerInto(root, target)!)
   return children
 }
 
@@ -158,13 +133,12 @@ function* parametersOf(
 ): Generator<Parameter> {
   if (depth > MAX_DEPTH || walk.seen.size >= MAX_NODES || walk.seen.has(pointer)) return
   walk.seen.add(pointer)
-  const into = (child: unknown, at: string, deeper: 0 | 1, name: string) =>
+  const into = (child: unknown, at: JsonPointer, deeper: 0 | 1, name: string) =>
     isRecord(child)
       ? parametersOf(walk, { schema: child as JsonObject, pointer: at, depth: depth + deeper }, name)
       : []
-  if (typeof schema.$ref === 'string') {
-    yield* into(resolveReference(walk.root, schema.$ref), schema.$ref.slice(1), 0, label)
-  }
+  for (const target of referredBy(schema, walk.root))
+    yield* into(target, pointerInto(walk.root, target)!, 0, label)
   if (isRecord(schema.properties)) {
     const required = Array.isArray(schema.required) ? schema.required : []
     for (const [name, child] of Object.entries(schema.properties)) {
@@ -203,7 +177,7 @@ function coreOf(root: JsonObject, schema: JsonObject): JsonObject {
     const group = core.anyOf ?? core.oneOf
     const branches = Array.isArray(group) ? group.filter((one) => isRecord(one) && one.type !== 'null') : []
     const only = branches.length === 1 ? (branches[0] as JsonObject) : undefined
-    const target = typeof core.$ref === 'string' ? resolveReference(root, core.$ref) : only
+    const target = typeof core.$ref === 'string' ? resolveReference(root, core.$ref, schema) : only
     if (!target) break
     const { anyOf: _anyOf, oneOf: _oneOf, $ref: _ref, ...outer } = core
     core = { ...target, ...outer }

@@ -10,9 +10,10 @@ import {
   keysOf,
   listed,
   partsOf,
-  resolveReference,
+  partsOfAll,
   typesOf,
 } from '../json/schema/declared.js'
+import { resolveReference } from '../json/schema/reference.js'
 import { ownTypes } from './rewrite.js'
 
 /** Whether no value fits two of the branches, as far as types and constants tell. */
@@ -67,7 +68,7 @@ function haveApartChoices(a: Json | undefined, b: Json | undefined): boolean {
 
 function resolved(schema: Json, root: JsonObject): JsonObject | undefined {
   if (!isSchema(schema)) return undefined
-  return typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref) : schema
+  return typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref, schema) : schema
 }
 
 function hasOptionalChoice(parts: readonly JsonObject[]): boolean {
@@ -84,7 +85,7 @@ function optionalKeys(parts: readonly JsonObject[]): string[] {
 
 function mixes(own: readonly JsonObject[], other: readonly JsonObject[], root: JsonObject): boolean {
   const typesAt = (parts: readonly JsonObject[], key: string | number) =>
-    typesOf(childrenOf(parts, key).flatMap((child) => partsOf(child, root)))
+    typesOf(partsOfAll(childrenOf(parts, key), root))
   const holdsMore = (parts: readonly JsonObject[], key: string | number) => {
     const types = typesAt(parts, key)
     return types.has('object') || types.has('array')

@@ -3,7 +3,8 @@
 
 import { canonicalJson } from '../json/canonical-json.js'
 import type { Json, JsonObject } from '../json/json.js'
-import { isSchema, listed, resolveReference } from '../json/schema/declared.js'
+import { isSchema, listed } from '../json/schema/declared.js'
+import { resolveReference } from '../json/schema/reference.js'
 import { inWords, saying } from './in-words.js'
 import { isAssertion, ownTypes, spend, type Work } from './rewrite.js'
 
@@ -61,7 +62,7 @@ function gather(schema: JsonObject, work: Work, parts: JsonObject[], depth: numb
   const { allOf, $ref, ...own } = schema
   // A reference beside the outermost `allOf` stays where it is.
   const target =
-    depth > 0 && typeof $ref === 'string' ? (resolveReference(work.root, $ref) ?? false) : undefined
+    depth > 0 && typeof $ref === 'string' ? (resolveReference(work.root, $ref, schema) ?? false) : undefined
   parts.push(target === undefined && $ref !== undefined ? { ...own, $ref } : own)
   return [...(target === undefined ? [] : [target]), ...listed(allOf)]
     .map((part) => (isSchema(part) ? gather(part, work, parts, depth + 1) : part === true))

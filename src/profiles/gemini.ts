@@ -2,7 +2,8 @@
 // types. What it has no field for is said in words.
 
 import type { Json, JsonObject } from '../json/json.js'
-import { isSchema, type JsonType, listed, resolveReference } from '../json/schema/declared.js'
+import { isSchema, type JsonType, listed } from '../json/schema/declared.js'
+import { resolveReference } from '../json/schema/reference.js'
 import { flatten, plainRoot } from './flat.js'
 import { inWords, notesIn, saying, withoutNames } from './in-words.js'
 import {

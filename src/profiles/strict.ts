@@ -2,14 +2,8 @@
 // schema is rewritten where that changes nothing of what the gate admits, or not at all.
 
 import type { Json, JsonObject } from '../json/json.js'
-import {
-  isSchema,
-  type JsonType,
-  listed,
-  partsOf,
-  resolveReference,
-  typesOf,
-} from '../json/schema/declared.js'
+import { isSchema, type JsonType, listed, partsOf, typesOf } from '../json/schema/declared.js'
+import { resolveReference } from '../json/schema/reference.js'
 import { areApart, mixesNulls } from './apart.js'
 import { flatten, plainRoot } from './flat.js'
 import { inWords, notesIn, saying } from './in-words.js'

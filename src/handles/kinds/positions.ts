@@ -3,7 +3,7 @@
 
 import { isRecord, type Json, type JsonObject } from '../../json/json.js'
 import type { JsonPath } from '../../json/plain-json.js'
-import { childrenOf, choicesOf, isOfType, isSchema, partsOf, typesOf } from '../../json/schema/declared.js'
+import { childrenOf, choicesOf, isOfType, isSchema, partsOfAll, typesOf } from '../../json/schema/declared.js'
 import { HANDLE_KEYWORD, holdsKeyword, isMarked } from '../../json/schema/marks.js'
 import { isToken } from '../token.js'
 
@@ -58,7 +58,7 @@ export function placesIn(
       places.push({ path, value, kinds, sole })
       return true
     },
-    (found, value) => found.flatMap((part) => partsOf(part, schema, value as Json)),
+    (found, value) => partsOfAll(found, schema, value as Json),
   )
   return places
 }
@@ -78,7 +78,7 @@ export function placesOut(schema: JsonObject, result: unknown): Place[] {
       places.push({ path, value, kinds, sole })
       return sole
     },
-    (found) => found.flatMap((part) => partsOf(part, schema)),
+    (found) => partsOfAll(found, schema),
   )
   return places
 }

@@ -2,21 +2,32 @@
 // walks down a value; where it can be on the way twice at once, again and again, each level of a value doubles the
 // work, and 250 characters of schema stop the process. Nothing here validates.
 
-import type { JsonObject } from '../json.js'
+import type { Json, JsonObject } from '../json.js'
+import type { UnionKeyword } from './dispatch.js'
 import {
   ANY_ITEM,
   ANY_KEY,
+  areTogether,
   MOST_AT_ONE_PLACE,
   OutOfBudget,
+  type Step,
   spend,
   startWalk,
   stepsOf,
   type Walk,
 } from './steps.js'
 
-/** Why checking against a schema has no bound, for the operator. Undefined: it has one. */
-export function unbounded(root: JsonObject): string | undefined {
-  const walk = startWalk(root)
+/**
+ * Why checking against a schema has no bound, for whoever defined it. Undefined: it has one.
+ *
+ * @param dispatched The unions of which the checker looks at one branch only, where a key tells which. Default: both,
+ *   as our own check does.
+ */
+export function unbounded(
+  root: JsonObject,
+  dispatched: readonly UnionKeyword[] = ['anyOf', 'oneOf'],
+): string | undefined {
+  const walk = startWalk(root, dispatched)
   try {
     const places = reachable(root, walk)
     const groups = cycles(places, walk)
@@ -34,7 +45,11 @@ const TWICE =
 const TOO_OFTEN = 'it would check the same value too often'
 
 function nextOf(place: JsonObject, walk: Walk): JsonObject[] {
-  return [...new Set([...stepsOf(place, walk).byKey.values()].flat())]
+  return [
+    ...new Set(
+      [...stepsOf(place, walk).byKey.values()].flatMap((steps) => steps.map(({ schema }) => schema)),
+    ),
+  ]
 }
 
 function reachable(root: JsonObject, walk: Walk): Set<JsonObject> {
@@ -81,7 +96,7 @@ function isAmbiguous(group: ReadonlySet<JsonObject>, walk: Walk): boolean {
   const inGroup = (place: JsonObject, label: string) => {
     const { byKey } = stepsOf(place, walk)
     const fallback = label.startsWith(ANY_KEY) ? ANY_KEY : label.startsWith(ANY_ITEM) ? ANY_ITEM : label
-    return (byKey.get(label) ?? byKey.get(fallback) ?? []).filter((next) => group.has(next))
+    return (byKey.get(label) ?? byKey.get(fallback) ?? []).filter((next) => group.has(next.schema))
   }
   const add = (left: JsonObject, right: JsonObject) => {
     spend(walk, 1)
@@ -93,8 +108,14 @@ function isAmbiguous(group: ReadonlySet<JsonObject>, walk: Walk): boolean {
   for (const place of group) {
     for (const label of stepsOf(place, walk).byKey.keys()) {
       const next = inGroup(place, label)
-      if (new Set(next).size < next.length) return true
-      for (const [index, left] of next.entries()) for (const right of next.slice(index + 1)) add(left, right)
+      for (const [index, left] of next.entries()) {
+        for (const right of next.slice(index + 1)) {
+          spend(walk, 1)
+          if (!areTogether(left.choices, right.choices)) continue
+          if (left.schema === right.schema) return true
+          add(left.schema, right.schema)
+        }
+      }
     }
   }
   for (const [left, right] of pairs) {
@@ -102,8 +123,9 @@ function isAmbiguous(group: ReadonlySet<JsonObject>, walk: Walk): boolean {
     for (const label of labels) {
       for (const one of inGroup(left, label)) {
         for (const other of inGroup(right, label)) {
-          if (one === other) return true
-          add(one, other)
+          if (!areTogether(one.choices, other.choices)) continue
+          if (one.schema === other.schema) return true
+          add(one.schema, other.schema)
         }
       }
     }
@@ -122,10 +144,32 @@ function weightOf(
   const { here, byKey } = stepsOf(place, walk)
   let most = here
   for (const next of byKey.values()) {
-    let sum = 0
-    for (const part of next) if (!groups.get(place)?.has(part)) sum += weightOf(part, groups, walk)
-    most = Math.max(most, sum)
+    const further = next.filter(({ schema }) => !groups.get(place)?.has(schema))
+    most = Math.max(
+      most,
+      together(further, 0, (part) => weightOf(part, groups, walk)),
+    )
   }
   walk.weights.set(place, Math.min(most, 2 * MOST_AT_ONE_PLACE))
   return walk.weights.get(place)!
+}
+
+/** The most that can come together: of the branches of a union that is told apart, the heaviest. */
+function together(steps: readonly Step[], depth: number, weigh: (schema: JsonObject) => number): number {
+  const unions = new Map<Json, Map<number, Step[]>>()
+  let sum = 0
+  for (const step of steps) {
+    const choice = step.choices[depth]
+    if (!choice) {
+      sum += weigh(step.schema)
+      continue
+    }
+    const branches = unions.get(choice.union) ?? new Map<number, Step[]>()
+    unions.set(choice.union, branches)
+    branches.set(choice.branch, [...(branches.get(choice.branch) ?? []), step])
+  }
+  for (const branches of unions.values()) {
+    sum += Math.max(...[...branches.values()].map((branch) => together(branch, depth + 1, weigh)))
+  }
+  return sum
 }

@@ -2,6 +2,7 @@
 // look-ups, for closing objects, for explaining faults, for mending fields. Nothing here validates.
 
 import { isRecord, type Json, type JsonObject } from '../json.js'
+import { referredBy } from './reference.js'
 
 /** The seven types of JSON Schema. */
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
@@ -11,8 +12,13 @@ export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'a
  * With a value, union branches that it can't be (by type, const or enum) are left out, unless it can be none.
  */
 export function partsOf(schema: Json | undefined, root: JsonObject, value?: Json): JsonObject[] {
+  return schema === undefined ? [] : partsOfAll([schema], root, value)
+}
+
+/** The parts of several schemas of one place, each once: counted twice, they would double with each level of a value. */
+export function partsOfAll(schemas: readonly Json[], root: JsonObject, value?: Json): JsonObject[] {
   const parts = new Set<JsonObject>()
-  collect(schema, root, value, parts)
+  for (const schema of schemas) collect(schema, root, value, parts)
   return [...parts]
 }
 
@@ -24,7 +30,7 @@ function collect(
 ): void {
   if (!isSchema(schema) || parts.has(schema)) return
   parts.add(schema)
-  if (typeof schema.$ref === 'string') collect(resolveReference(root, schema.$ref), root, value, parts)
+  for (const part of referredBy(schema, root)) collect(part, root, value, parts)
   for (const part of listed(schema.allOf)) collect(part, root, value, parts)
   for (const branches of [listed(schema.anyOf), listed(schema.oneOf)]) {
     const fitting = value === undefined ? branches : branches.filter((branch) => mayBe(branch, value, root))
@@ -35,23 +41,46 @@ function collect(
 }
 
 /** Whether a value can be meant for a schema, going by types, consts and enums alone. */
-export function mayBe(schema: Json, value: Json, root: JsonObject, depth = 0): boolean {
-  if (!isSchema(schema) || depth > 32) return schema !== false
+export function mayBe(schema: Json, value: Json, root: JsonObject): boolean {
+  return mayBeKnown(schema, value, root, new Map())
+}
+
+/** Each schema is asked once: of one that is its own part, or stands in many, asking again would have no end. */
+function mayBeKnown(schema: Json, value: Json, root: JsonObject, known: Map<JsonObject, boolean>): boolean {
+  if (!isSchema(schema)) return schema !== false
+  const before = known.get(schema)
+  if (before !== undefined) return before
+  known.set(schema, true)
+  const fits = hasFittingShape(schema, value) && hasFittingParts(schema, value, root, known)
+  known.set(schema, fits)
+  return fits
+}
+
+function hasFittingShape(schema: JsonObject, value: Json): boolean {
   const types = listedTypes(schema)
   if (types.length > 0 && !types.some((type) => isOfType(value, type))) return false
   const choices = choicesOf(schema)
   if (choices && !isScalarChoice(choices, value)) return false
-  if (isRecord(schema.properties) && isRecord(value)) {
-    for (const [key, property] of Object.entries(schema.properties)) {
-      const allowed = isSchema(property) ? choicesOf(property) : undefined
-      if (allowed && Object.hasOwn(value, key) && !isScalarChoice(allowed, value[key] as Json)) return false
-    }
-  }
-  const target = typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref) : undefined
-  if (target && !mayBe(target, value, root, depth + 1)) return false
-  if (!listed(schema.allOf).every((part) => mayBe(part, value, root, depth + 1))) return false
+  if (!isRecord(schema.properties) || !isRecord(value)) return true
+  return Object.entries(schema.properties).every(([key, property]) => {
+    const allowed = isSchema(property as Json) ? choicesOf(property as JsonObject) : undefined
+    return !allowed || !Object.hasOwn(value, key) || isScalarChoice(allowed, value[key] as Json)
+  })
+}
+
+function hasFittingParts(
+  schema: JsonObject,
+  value: Json,
+  root: JsonObject,
+  known: Map<JsonObject, boolean>,
+): boolean {
+  const fits = (part: Json) => mayBeKnown(part, value, root, known)
+  const targets = referredBy(schema, root)
+  // Of a dynamic reference any may be meant.
+  if (targets.length > 0 && !targets.some(fits)) return false
+  if (!listed(schema.allOf).every(fits)) return false
   return [listed(schema.anyOf), listed(schema.oneOf)].every(
-    (branches) => branches.length === 0 || branches.some((branch) => mayBe(branch, value, root, depth + 1)),
+    (branches) => branches.length === 0 || branches.some(fits),
   )
 }
 
@@ -106,46 +135,6 @@ export function typeOf(value: Json): JsonType {
   return typeof value as 'boolean' | 'string' | 'object'
 }
 
-/** The schema that a reference inside the document points to; undefined when there is none. */
-export function resolveReference(root: JsonObject, reference: string): JsonObject | undefined {
-  if (reference === '#') return root
-  const hash = reference.indexOf('#')
-  const pointer = hash === -1 ? '' : reference.slice(hash + 1)
-  if (hash !== 0 || !pointer.startsWith('/')) {
-    const named = namesIn(root).get(reference)
-    if (named || hash <= 0) return named
-  }
-  let at: Json | undefined = hash > 0 ? namesIn(root).get(reference.slice(0, hash)) : root
-  if (pointer === '') return at
-  if (!pointer.startsWith('/')) return undefined
-  for (const step of pointer.slice(1).split('/')) {
-    const key = unescapeStep(step)
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined
-    at = (at as JsonObject)[key]
-  }
-  return isSchema(at) ? at : undefined
-}
-
-const namesOf = new WeakMap<JsonObject, ReadonlyMap<string, JsonObject>>()
-
-/** The schemas that a document names itself: `#name` by `$anchor`, and by `$id`. The first one of a name counts. */
-function namesIn(root: JsonObject): ReadonlyMap<string, JsonObject> {
-  const known = namesOf.get(root)
-  if (known) return known
-  const names = new Map<string, JsonObject>()
-  const seen = new Set<Json>([root])
-  for (const part of seen) {
-    if (typeof part !== 'object' || part === null) continue
-    for (const inner of Object.values(part)) if (typeof inner === 'object') seen.add(inner as Json)
-    if (!isSchema(part)) continue
-    const { $anchor, $id } = part
-    const given = [typeof $anchor === 'string' ? `#${$anchor}` : undefined, $id]
-    for (const name of given) if (typeof name === 'string' && !names.has(name)) names.set(name, part)
-  }
-  namesOf.set(root, names)
-  return names
-}
-
 /** Whether a value is a schema object; `true` and `false` are schemas that say nothing more. */
 export function isSchema(value: Json | undefined): value is JsonObject {
   return isRecord(value)
@@ -176,12 +165,4 @@ function itemSchema(part: JsonObject, index: number): Json | undefined {
   const tuple = listed(part.prefixItems ?? part.items)
   if (index < tuple.length) return tuple[index]
   return Array.isArray(part.items) ? part.additionalItems : part.items
-}
-
-function unescapeStep(step: string): string {
-  try {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return step
-  }
 }

@@ -3,17 +3,10 @@
 
 import type { ErrorObject } from 'ajv'
 import { isRecord, type Json, type JsonObject } from '../json.js'
-import {
-  childrenOf,
-  choicesOf,
-  isSchema,
-  keysOf,
-  listed,
-  mayBe,
-  partsOf,
-  resolveReference,
-} from './declared.js'
+import { escapeStep } from '../pointer.js'
+import { childrenOf, choicesOf, isSchema, keysOf, listed, mayBe, partsOf } from './declared.js'
 import { type Fault, faultOf } from './fault.js'
+import { referredBy } from './reference.js'
 
 // Hostile arguments can have ten thousand faults. Nobody reads more than a few.
 const MAX_ERRORS = 300
@@ -83,8 +76,8 @@ function reach(schema: unknown, root: JsonObject, inside: Set<unknown>): Readonl
   if (typeof schema !== 'object' || schema === null || inside.has(schema)) return inside
   inside.add(schema)
   for (const part of Object.values(schema)) reach(part, root, inside)
-  const { $ref } = schema as JsonObject
-  return typeof $ref === 'string' ? reach(resolveReference(root, $ref), root, inside) : inside
+  for (const part of referredBy(schema as JsonObject, root)) reach(part, root, inside)
+  return inside
 }
 
 /** Where each branch names its own constant for a key, and the value has none of them: that is the fault. */
@@ -126,22 +119,23 @@ function choiceError(
 
 /** A declared key counts as unevaluated when the part that declares it failed; the failure itself is told. */
 function withoutFollowUps(errors: readonly ErrorObject[], root: JsonObject): ErrorObject[] {
-  const declared = new Set(errors.filter((error) => isDeclaredKey(error, root)))
+  const isDeclaredKey = declaredKeys(root)
+  const declared = new Set(errors.filter(isDeclaredKey))
   const causes = errors.filter((error) => !declared.has(error))
   return errors.filter((error) => !declared.has(error) || !causes.some((cause) => isUnder(error, cause)))
 }
 
-function isDeclaredKey({ keyword, parentSchema, params }: ErrorObject, root: JsonObject): boolean {
-  return (
-    keyword === 'unevaluatedProperties' &&
-    keysOf(partsOf(parentSchema as JsonObject, root)).includes(params.unevaluatedProperty)
-  )
+/** Whether an error is about a key that its schema declares. The keys of a schema are gathered once, not for each error. */
+function declaredKeys(root: JsonObject): (error: ErrorObject) => boolean {
+  const known = new Map<unknown, ReadonlySet<string>>()
+  return ({ keyword, parentSchema, params }) => {
+    if (keyword !== 'unevaluatedProperties') return false
+    const keys = known.get(parentSchema) ?? new Set(keysOf(partsOf(parentSchema as JsonObject, root)))
+    known.set(parentSchema, keys)
+    return keys.has(params.unevaluatedProperty)
+  }
 }
 
 function isUnder({ instancePath }: ErrorObject, other: ErrorObject): boolean {
   return other.instancePath === instancePath || other.instancePath.startsWith(`${instancePath}/`)
-}
-
-function escapeStep(key: string): string {
-  return key.replaceAll('~', '~0').replaceAll('/', '~1')
 }

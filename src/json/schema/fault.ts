@@ -5,9 +5,10 @@ import type { ErrorObject } from 'ajv'
 import { nearName } from '../../base/names.js'
 import type { Json, JsonObject } from '../json.js'
 import type { JsonPath } from '../plain-json.js'
-import { pointerOf } from '../pointer.js'
+import { pathIn, pointerOf } from '../pointer.js'
 import { pathText, quote, word } from '../quote.js'
 import { childrenOf, choicesOf, keysOf, mayBe, partsOf } from './declared.js'
+
 import { shortList, wantedBy, wantedFrom } from './wanted.js'
 
 /** What is wrong with one place of a value. */
@@ -30,7 +31,7 @@ export function fault(path: JsonPath, rule: string, says: string): Fault {
 
 /** What ajv reports (in its verbose form) of a value, as a fault. */
 export function faultOf(error: ErrorObject, value: Json, root: JsonObject): Fault {
-  const path = stepsOf(error.instancePath, value)
+  const path = pathIn(value, error.instancePath) ?? []
   const schema = (error.parentSchema ?? {}) as JsonObject
   const { params } = error
   switch (error.keyword) {
@@ -79,19 +80,4 @@ export function undeclared(path: JsonPath, key: string, allowed: readonly string
   const list =
     allowed.length === 0 ? 'no key is allowed here' : `allowed: ${shortList(allowed.map(word), ', ')}`
   return fault(path, 'undeclared', `unknown key${hint}${hint ? ' ' : '; '}${list}`)
-}
-
-/** From ajv's JSON pointer to steps; only the value tells an index from a key made of digits. */
-function stepsOf(pointer: string, value: Json): JsonPath {
-  if (pointer === '') return []
-  let at: unknown = value
-  return pointer
-    .slice(1)
-    .split('/')
-    .map((step) => {
-      const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
-      const isList = Array.isArray(at)
-      at = (at as Record<string, unknown> | undefined)?.[key]
-      return isList ? Number(key) : key
-    })
 }

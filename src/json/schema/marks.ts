@@ -2,7 +2,7 @@
 // text at such a position is read by the gate, and not by the schema.
 
 import { isRecord, type Json, type JsonObject } from '../json.js'
-import { childrenOf, partsOf } from './declared.js'
+import { childrenOf, partsOfAll } from './declared.js'
 
 /** The keyword that marks a position; its value is the name of the kind, or {@link ANY_KIND}. */
 export const HANDLE_KEYWORD = 'x-sallyport-handle'
@@ -58,12 +58,12 @@ export function kindsMarked(schema: Json): string[] {
 export function kindsAt(root: JsonObject, path: string): string[] {
   let schemas: readonly Json[] = [root]
   for (const segment of path.split('.')) {
-    const parts = schemas.flatMap((schema) => partsOf(schema, root))
+    const parts = partsOfAll(schemas, root)
     const keys =
       segment === '*' ? [0, segment] : /^\d+$/.test(segment) ? [Number(segment), segment] : [segment]
     schemas = keys.flatMap((key) => childrenOf(parts, key))
   }
-  const kinds = schemas.flatMap((schema) => partsOf(schema, root)).map((part) => part[HANDLE_KEYWORD])
+  const kinds = partsOfAll(schemas, root).map((part) => part[HANDLE_KEYWORD])
   return [...new Set(kinds.filter((kind) => typeof kind === 'string'))]
 }
 

@@ -7,7 +7,8 @@ import { cleanLine } from '../../text/clean-line.js'
 import type { Json, JsonObject } from '../json.js'
 import { plainJson } from '../plain-json.js'
 import { pathText, word } from '../quote.js'
-import { isSchema, listed, resolveReference, typesOf } from './declared.js'
+import { isSchema, listed, typesOf } from './declared.js'
+import { resolveReference } from './reference.js'
 
 /** Which way values go: what a caller sends, or what leaves. */
 export type Direction = 'input' | 'output'
@@ -159,7 +160,7 @@ function findGap(
   if (isNever(schema)) return neverFits(path, 'admits no value')
   if (schema.contentEncoding === 'binary') return neverFits(path, 'is a file, which JSON has not')
   const inner = (part: Json, ...steps: string[]) => findGap(part, root, [...path, ...steps], seen)
-  const target = typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref) : undefined
+  const target = typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref, schema) : undefined
   const further = schema.additionalProperties
   return first(
     target && inner(target),

@@ -2,6 +2,8 @@
 // followed and unions opened.
 
 import { isRecord, type JsonObject } from '../json.js'
+import { listed } from './declared.js'
+import { referredBy } from './reference.js'
 
 /** The schemas that apply at one place, and the document that references point into. */
 export interface Position {
@@ -37,9 +39,11 @@ export function propertyPosition(at: Position, key: string): Position & { readon
 export function itemPosition(at: Position, index: number): Position {
   const found: JsonObject[] = []
   for (const schema of at.schemas) {
-    const prefix = Array.isArray(schema.prefixItems) ? schema.prefixItems : []
-    if (index < prefix.length) push(found, prefix[index])
-    else push(found, schema.items)
+    // Draft 7 wrote tuples as a list under `items`.
+    const { prefixItems, items, additionalItems } = schema
+    const tuple = listed(prefixItems ?? items)
+    if (index < tuple.length) push(found, tuple[index])
+    else push(found, Array.isArray(items) ? additionalItems : items)
   }
   return { root: at.root, schemas: open(found, at.root) }
 }
@@ -55,6 +59,7 @@ export function propertyNames(at: Position): readonly string[] {
 
 const COMBINERS = ['allOf', 'anyOf', 'oneOf'] as const
 const BRANCHES = ['if', 'then', 'else'] as const
+const DEPENDENT = ['dependentSchemas', 'dependencies'] as const
 
 function open(schemas: readonly JsonObject[], root: JsonObject): readonly JsonObject[] {
   const found = new Set<JsonObject>()
@@ -62,32 +67,14 @@ function open(schemas: readonly JsonObject[], root: JsonObject): readonly JsonOb
   for (let schema = waiting.pop(); schema; schema = waiting.pop()) {
     if (found.has(schema)) continue
     found.add(schema)
-    for (const key of COMBINERS) {
-      const branches = schema[key]
-      if (Array.isArray(branches)) for (const branch of branches) push(waiting, branch)
+    for (const key of COMBINERS) for (const branch of listed(schema[key])) push(waiting, branch)
+    for (const key of DEPENDENT) {
+      if (isRecord(schema[key])) for (const branch of Object.values(schema[key])) push(waiting, branch)
     }
     for (const key of BRANCHES) push(waiting, schema[key])
-    if (typeof schema.$ref === 'string') push(waiting, resolve(schema.$ref, root))
+    waiting.push(...referredBy(schema, root))
   }
   return [...found]
-}
-
-function resolve(ref: string, root: JsonObject): unknown {
-  if (!ref.startsWith('#')) return undefined
-  let at: unknown = root
-  for (const part of ref.slice(1).split('/').slice(1)) {
-    const key = decode(part).replaceAll('~1', '/').replaceAll('~0', '~')
-    at = Array.isArray(at) ? at[Number(key)] : isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined
-  }
-  return at
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part)
-  } catch {
-    return part
-  }
 }
 
 function matches(pattern: string, key: string): boolean {

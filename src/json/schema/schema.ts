@@ -12,7 +12,7 @@ import { type Fault, fault } from './fault.js'
 import { isMarked, withoutForms } from './marks.js'
 import { type Direction, plainSchema, portableSchema } from './portable.js'
 import { type Check, compileCheck, compileStrip, reasonOf, type Stripped } from './validate.js'
-import { validatorOf } from './validator.js'
+import { dispatchedBy, validatorOf } from './validator.js'
 
 export type { Fault } from './fault.js'
 
@@ -94,6 +94,8 @@ function compile(schema: ToolSchema, direction: Direction, what: string): Compil
   const raw = foreignSchemas.get(schema)
   if (raw) return compileForeign(raw, direction, what)
   const json = freezeDeep(portableSchema(schema, direction, what))
+  const endless = unbounded(json, dispatchedBy(schema))
+  if (endless !== undefined) throw new DefinitionError(`${what}: ${endless}. ${TELL_APART}`)
   const { check, strip, defect } = checked(asRead(json, direction), false)
   const validate = validatorOf(schema)
   const reason = defect()
@@ -112,6 +114,9 @@ function compile(schema: ToolSchema, direction: Direction, what: string): Compil
     },
   })
 }
+
+const TELL_APART =
+  'Let a key with a constant tell the branches apart (z.discriminatedUnion, v.variant), or give each branch that repeats the whole a key of its own.'
 
 /** What arguments are checked against: what stands at marked positions is read by the gate. */
 function asRead(json: JsonObject, direction: Direction): JsonObject {

@@ -1,8 +1,11 @@
 // What a JSON Schema says of each part of a value: for each key, the subschemas that check what stands there, once
-// for each time that they do. Read pessimistically: a pattern may match any key, a reference may mean any resource.
+// for each time that they do. Read pessimistically: a pattern may match any key, a dynamic
+// reference may mean any schema of its name.
 
 import type { Json, JsonObject } from '../json.js'
 import { isSchema, listed } from './declared.js'
+import { dispatchOf, type UnionKeyword } from './dispatch.js'
+import { referredBy } from './reference.js'
 
 /** Subschemas that meet at one place of a value. A union of fifty kinds in a union of fifty has some 2 500. */
 export const MOST_AT_ONE_PLACE = 5_000
@@ -16,14 +19,34 @@ export class OutOfBudget extends Error {}
 export interface Steps {
   /** Schemas that check the value itself, this one included. */
   readonly here: number
-  readonly byKey: ReadonlyMap<string, readonly JsonObject[]>
+  readonly byKey: ReadonlyMap<string, readonly Step[]>
+}
+
+/** A schema that checks a part, and the branches by which it does. */
+export interface Step {
+  readonly schema: JsonObject
+  /** Branches of unions that are told apart by a key, the outermost first: of each union a value is in one. */
+  readonly choices: readonly Choice[]
+}
+
+/** One branch of a union. */
+export interface Choice {
+  readonly union: Json
+  readonly branch: number
+}
+
+/** Whether two schemas can check one value both. */
+export function areTogether(one: readonly Choice[], other: readonly Choice[]): boolean {
+  return !one.some(({ union, branch }) =>
+    other.some((choice) => choice.union === union && choice.branch !== branch),
+  )
 }
 
 /** What is known of a schema so far. */
 export interface Walk {
   readonly root: JsonObject
-  /** Schemas that a reference may name otherwise than by its path from the root. */
-  readonly named: readonly JsonObject[]
+  /** The unions of which only the branch that a key tells is checked, where there is such a key. */
+  readonly dispatched: readonly UnionKeyword[]
   readonly steps: Map<JsonObject, Steps>
   readonly weights: Map<JsonObject, number>
   spent?: number
@@ -42,8 +65,8 @@ export const ANY_ITEM = 'item:'
 const NAMES = 'names:'
 
 /** Begins a walk from the root of a schema. */
-export function startWalk(root: JsonObject): Walk {
-  return { root, named: allSchemas(root).filter(isNamed), steps: new Map(), weights: new Map() }
+export function startWalk(root: JsonObject, dispatched: readonly UnionKeyword[]): Walk {
+  return { root, dispatched, steps: new Map(), weights: new Map() }
 }
 
 /** One step down: what a schema and all that check the same value with it say of each part. */
@@ -51,70 +74,62 @@ export function stepsOf(place: JsonObject, walk: Walk): Steps {
   const known = walk.steps.get(place)
   if (known) return known
   const same = sameValue(place, walk)
-  const keys = new Set(same.flatMap(namedKeys))
-  const items = Math.max(0, ...same.map((schema) => tupleOf(schema).length))
-  const byKey = new Map<string, JsonObject[]>()
-  const put = (label: string, parts: readonly Json[]) => {
-    const schemas = parts.filter(isSchema)
-    spend(walk, same.length + schemas.length)
-    if (schemas.length > 0) byKey.set(label, schemas)
+  const keys = new Set(same.flatMap(({ schema }) => namedKeys(schema)))
+  const items = Math.max(0, ...same.map(({ schema }) => tupleOf(schema).length))
+  const byKey = new Map<string, Step[]>()
+  const put = (label: string, partsOf: (schema: JsonObject) => readonly Json[]) => {
+    const steps = same.flatMap(({ schema, choices }) =>
+      partsOf(schema)
+        .filter(isSchema)
+        .map((part) => ({ schema: part, choices })),
+    )
+    spend(walk, same.length + steps.length)
+    if (steps.length > 0) byKey.set(label, steps)
   }
-  for (const key of keys)
-    put(
-      `${ANY_KEY}${key}`,
-      same.flatMap((schema) => atKey(schema, key)),
-    )
-  put(
-    ANY_KEY,
-    same.flatMap((schema) => atKey(schema, undefined)),
-  )
-  for (let index = 0; index < items; index++)
-    put(
-      `${ANY_ITEM}${index}`,
-      same.flatMap((schema) => atItem(schema, index)),
-    )
-  put(
-    ANY_ITEM,
-    same.flatMap((schema) => atItem(schema, Number.POSITIVE_INFINITY)),
-  )
-  put(
-    NAMES,
-    same.map(({ propertyNames }) => propertyNames ?? null),
-  )
+  for (const key of keys) put(`${ANY_KEY}${key}`, (schema) => atKey(schema, key))
+  put(ANY_KEY, (schema) => atKey(schema, undefined))
+  for (let index = 0; index < items; index++) put(`${ANY_ITEM}${index}`, (schema) => atItem(schema, index))
+  put(ANY_ITEM, (schema) => atItem(schema, Number.POSITIVE_INFINITY))
+  put(NAMES, ({ propertyNames }) => [propertyNames ?? null])
   const steps = { here: same.length, byKey }
   walk.steps.set(place, steps)
   return steps
 }
 
 /** All schemas that check the value which `place` checks, one entry for each time that they do. */
-function sameValue(place: JsonObject, walk: Walk): JsonObject[] {
-  const found: JsonObject[] = []
+function sameValue(place: JsonObject, walk: Walk): Step[] {
+  const found: Step[] = []
   const open = new Set<JsonObject>()
-  const visit = (schema: JsonObject) => {
+  const visit = (schema: JsonObject, choices: readonly Choice[]) => {
     // A schema that is its own part overflows the stack at the first value, which is bounded.
     if (open.has(schema)) return
     spend(walk, 1)
-    if (found.push(schema) > MOST_AT_ONE_PLACE) throw new OutOfBudget()
+    if (found.push({ schema, choices }) > MOST_AT_ONE_PLACE) throw new OutOfBudget()
     open.add(schema)
-    for (const part of partsOfSame(schema, walk)) visit(part)
+    for (const part of partsOfSame(schema, walk)) visit(part, choices)
+    for (const keyword of UNIONS) {
+      const branches = listed(schema[keyword])
+      const isTold = walk.dispatched.includes(keyword) && dispatchOf(schema, keyword, walk.root) !== undefined
+      for (const [branch, part] of branches.entries()) {
+        if (isSchema(part)) visit(part, isTold ? [...choices, { union: branches, branch }] : choices)
+      }
+    }
     open.delete(schema)
   }
-  visit(place)
+  visit(place, [])
   return found
 }
 
-function partsOfSame(schema: JsonObject, walk: Walk): JsonObject[] {
-  const { allOf, anyOf, oneOf, not, dependentSchemas, dependencies } = schema
+const UNIONS = ['anyOf', 'oneOf'] as const
+
+function partsOfSame(schema: JsonObject, { root }: Walk): JsonObject[] {
+  const { allOf, not, dependentSchemas, dependencies } = schema
   const parts = [
-    ...[allOf, anyOf, oneOf].flatMap(listed),
+    ...listed(allOf),
     ...[not, schema.if, schema.then, schema.else],
     ...[dependentSchemas, dependencies].flatMap(valuesOf),
   ].filter((part): part is JsonObject => isSchema(part as Json))
-  for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef']) {
-    const reference = schema[keyword]
-    if (typeof reference === 'string') parts.push(...targetsOf(reference, walk))
-  }
-  return parts
+  return [...parts, ...referredBy(schema, root)]
 }
 
 function namedKeys(schema: JsonObject): string[] {
@@ -151,52 +166,6 @@ function atItem(schema: JsonObject, index: number): Json[] {
   const own = tupleOf(schema)[index]
   const further = own === undefined ? [items, additionalItems, unevaluatedItems] : []
   return [own, contains, ...further].map(orNull)
-}
-
-/** Every schema that a reference may mean: one, but where a stranger's ids make it hard to tell. */
-function targetsOf(reference: string, { root, named }: Walk): JsonObject[] {
-  const [, fragment = ''] = reference.split('#', 2)
-  if (fragment !== '' && !fragment.startsWith('/')) {
-    return named.filter(({ $anchor, $dynamicAnchor, $id }) =>
-      [$anchor, $dynamicAnchor, typeof $id === 'string' ? $id.split('#')[1] : undefined].includes(fragment),
-    )
-  }
-  const bases = [root, ...named.filter(({ $id }) => typeof $id === 'string')]
-  return [...new Set(bases)].flatMap((base) => at(base, fragment))
-}
-
-function at(base: JsonObject, fragment: string): JsonObject[] {
-  let found: Json | undefined = base
-  for (const step of fragment.split('/').slice(1)) {
-    const key = unescaped(step)
-    found =
-      typeof found === 'object' && found !== null && Object.hasOwn(found, key)
-        ? (found as JsonObject)[key]
-        : undefined
-  }
-  return found !== undefined && isSchema(found) ? [found] : []
-}
-
-function unescaped(step: string): string {
-  try {
-    return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
-  } catch {
-    return step
-  }
-}
-
-function isNamed({ $anchor, $dynamicAnchor, $id }: JsonObject): boolean {
-  return [$anchor, $dynamicAnchor, $id].some((name) => typeof name === 'string')
-}
-
-/** Every object in the schema: more than are schemas, which does no harm. */
-function allSchemas(root: JsonObject): JsonObject[] {
-  const found: JsonObject[] = [root]
-  for (const value of found) {
-    for (const part of Object.values(value))
-      if (typeof part === 'object' && part !== null) found.push(part as JsonObject)
-  }
-  return found
 }
 
 function valuesOf(value: Json | undefined): Json[] {

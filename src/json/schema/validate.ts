@@ -5,13 +5,16 @@ import type { Options, ValidateFunction } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { cleanLine } from '../../text/clean-line.js'
-import { canonicalJson } from '../canonical-json.js'
 import { isRecord, type Json, type JsonObject } from '../json.js'
+import { stepsOf, valueAt } from '../pointer.js'
+import { quote } from '../quote.js'
 import { closed } from './closed.js'
 import { listed } from './declared.js'
 import { explain } from './explain.js'
 import { type Fault, fault } from './fault.js'
+import { boundKeywords } from './keywords.js'
 import { compilePattern, guardedPattern, withinBudget } from './patterns.js'
+import { brokenReference } from './reference.js'
 
 /** A compiled check. No faults: the value is good. */
 export type Check = (value: Json) => readonly Fault[]
@@ -62,6 +65,8 @@ interface Both {
 }
 
 function compileBoth(json: JsonObject, options: CheckOptions): Both {
+  const broken = brokenReference(json)
+  if (broken !== undefined) throw new Error(`it refers to ${quote(broken)}, which is not in it`)
   const schema = closed(json, { lenient: options.foreign })
   const validate = compile(schema, dialectOf(json), options)
   const check = (value: Json) => {
@@ -89,11 +94,7 @@ function compileBoth(json: JsonObject, options: CheckOptions): Both {
 const UNDECLARED = ['unevaluatedProperties', 'additionalProperties']
 
 function remove(value: Json, pointer: string, key: string): boolean {
-  let at: unknown = value
-  for (const step of pointer.split('/').slice(1)) {
-    if (typeof at !== 'object' || at === null) return false
-    at = (at as Record<string, unknown>)[step.replaceAll('~1', '/').replaceAll('~0', '~')]
-  }
+  const at = valueAt(value, stepsOf(pointer) ?? [])
   if (!isRecord(at) || !Object.hasOwn(at, key)) return false
   return Reflect.deleteProperty(at, key)
 }
@@ -119,7 +120,8 @@ function compile(schema: JsonObject, dialect: Dialect, options: CheckOptions): V
   // ajv keeps ids for all schemas of an instance: one stranger's `$id` must not answer another's `$ref`.
   const ajv = hasIds(schema) ? makeValidator(dialect, options) : sharedValidator(dialect, options)
   try {
-    return ajv.compile(schema)
+    // What checks the schema itself has patterns too, for names and ids.
+    return withinBudget(() => ajv.compile(schema))
   } finally {
     // It would also keep every schema it ever saw; upstreams change theirs while the gateway runs.
     ajv.removeSchema(schema)
@@ -161,14 +163,7 @@ function makeValidator(dialect: Dialect, { foreign, trusted = false }: CheckOpti
     code: { regExp: trusted ? UNGUARDED : GUARDED },
   }
   const ajv = dialect === '2020' ? new Ajv2020(options) : new Ajv2019(options)
-  // ajv compares each item with each: 10 000 objects take seconds.
-  ajv.removeKeyword('uniqueItems').addKeyword({
-    keyword: 'uniqueItems',
-    type: 'array',
-    schemaType: 'boolean',
-    validate: (isOn: boolean, items: readonly Json[]) =>
-      !isOn || new Set(items.map((item) => canonicalJson(item))).size === items.length,
-  })
+  boundKeywords(ajv)
   return ajv
 }
 

@@ -3,6 +3,7 @@
 // promise be left to reject alone.
 
 import type { StandardSchemaV1 } from '@standard-schema/spec'
+import type { UnionKeyword } from './dispatch.js'
 
 type Result = StandardSchemaV1.Result<unknown>
 type Validator = (value: unknown) => Result | Promise<Result>
@@ -28,6 +29,23 @@ interface ZodLike {
   >
 }
 
+/**
+ * The unions of which the library looks at one branch only, where a key tells which: by the keyword that they become.
+ * zod and valibot try all branches of a plain union (`anyOf`), one after the other, each with all that is below it;
+ * their discriminated ones become `oneOf`. arktype finds the key itself. Of another library nothing is known.
+ */
+export function dispatchedBy(schema: StandardSchemaV1): readonly UnionKeyword[] {
+  const { vendor } = schema['~standard']
+  if (vendor === 'arktype') return ['anyOf', 'oneOf']
+  if (vendor === 'valibot') return ['oneOf']
+  return vendor === 'zod' && !holdsInGraph(schema, triesAll) ? ['oneOf'] : []
+}
+
+/** `z.xor` becomes `oneOf` too, and a discriminated union with a fallback tries all in the end. */
+function triesAll({ type, inclusive, discriminator, unionFallback }: Definition): boolean {
+  return type === 'union' && (unionFallback === true || (inclusive === false && discriminator === undefined))
+}
+
 /** Schemas are small; of a graph that isn't the dearer answer is the safe one. */
 const MOST_NODES = 10_000
 
@@ -36,10 +54,14 @@ const MOST_NODES = 10_000
  * other function, so there is no use in asking for the `async` ones.
  */
 function holdsAuthorsCode(schema: object): boolean {
+  return holdsInGraph(schema, isAuthors)
+}
+
+function holdsInGraph(schema: object, wanted: (definition: Definition) => boolean): boolean {
   const seen = new Set<unknown>([schema])
   for (const node of seen) {
     const definition = definitionOf(node)
-    if (definition && isAuthors(definition)) return true
+    if (definition && wanted(definition)) return true
     if (seen.size > MOST_NODES) return true
     for (const part of partsOf(definition ?? node)) seen.add(part)
   }
@@ -52,6 +74,9 @@ interface Definition {
   readonly fn?: unknown
   readonly transform?: unknown
   readonly getter?: unknown
+  readonly inclusive?: unknown
+  readonly discriminator?: unknown
+  readonly unionFallback?: unknown
 }
 
 /** Of a schema only its definition is looked at; the rest of the object leads all over the library. */

@@ -4,12 +4,12 @@ import type { ErrorObject } from 'ajv'
 import { cleanLine } from '../../text/clean-line.js'
 import type { Json, JsonObject } from '../json.js'
 import { quote, word } from '../quote.js'
-import { choicesOf, listed, partsOf, typesOf } from './declared.js'
+import { choicesOf, listed, partsOfAll, typesOf } from './declared.js'
 import { ANY_KIND, HANDLE_KEYWORD } from './marks.js'
 
 /** What the schemas of a place ask for, in a few words; empty when they say nothing. */
 export function wantedFrom(schemas: readonly Json[], root: JsonObject): string {
-  const parts = schemas.flatMap((schema) => partsOf(schema, root))
+  const parts = partsOfAll(schemas, root)
   const choices = parts.flatMap((part) => choicesOf(part) ?? [])
   const format = parts.map(({ format }) => FORMATS[String(format)]).find(Boolean)
   const pattern = parts.map(({ pattern }) => pattern).find((one) => typeof one === 'string')

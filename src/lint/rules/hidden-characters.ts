@@ -1,9 +1,10 @@
 // Characters in a definition that a reviewer can't see and a model reads.
 
 import { isRecord, type Json } from '../../json/json.js'
+import { type JsonPointer, pointerTo } from '../../json/pointer.js'
 import { codePointName, hiddenRuns } from '../characters.js'
 import type { Complaint, ToolDescription, ToolRule } from '../rule.js'
-import { MAX_DEPTH, pointerTo } from '../schema.js'
+import { MAX_DEPTH } from '../schema.js'
 import { count, cut } from '../words.js'
 
 export const hiddenCharacters: ToolRule = {
@@ -31,7 +32,7 @@ export function* textsOf(tool: ToolDescription): Generator<{ path: string; text:
   yield* walk(whole, '', 0)
 }
 
-function* walk(value: Json, path: string, depth: number): Generator<{ path: string; text: string }> {
+function* walk(value: Json, path: JsonPointer, depth: number): Generator<{ path: string; text: string }> {
   if (typeof value === 'string') yield { path, text: value }
   if (depth > MAX_DEPTH * 2 || typeof value !== 'object' || value === null) return
   for (const [key, child] of Object.entries(value)) {

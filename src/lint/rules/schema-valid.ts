@@ -4,8 +4,9 @@ import { Ajv, type AnySchemaObject } from 'ajv'
 import { Ajv2019 } from 'ajv/dist/2019.js'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { isRecord, type Json, type JsonObject } from '../../json/json.js'
+import { resolveReference } from '../../json/schema/reference.js'
 import type { Complaint, ToolDescription, ToolRule } from '../rule.js'
-import { eachSchema, isTooDeep, labelAt, pointerTo, resolveReference } from '../schema.js'
+import { eachSchema, isTooDeep, labelAt } from '../schema.js'
 import { cut } from '../words.js'
 
 export const schemaValid: ToolRule = {
@@ -60,17 +61,17 @@ function* faultsOf(root: JsonObject, at: string): Generator<Complaint> {
     yield* requiredFaults(schema, here)
     yield* patternFaults(schema, here)
     const { $ref: reference } = schema
-    if (typeof reference === 'string' && !reference.startsWith('#')) {
+    if (
+      typeof reference === 'string' &&
+      !reference.startsWith('#') &&
+      !resolveReference(root, reference, schema)
+    ) {
       yield {
         path: `${here}/$ref`,
         message: `${labelAt(pointer)} refers to another document, ${cut(reference)}`,
         mend: "Put the definition into '$defs'; clients don't fetch.",
       }
-    } else if (
-      typeof reference === 'string' &&
-      reference.startsWith('#/') &&
-      !resolveReference(root, reference)
-    ) {
+    } else if (typeof reference === 'string' && !resolveReference(root, reference, schema)) {
       yield {
         path: `${here}/$ref`,
         message: `${labelAt(pointer)} refers to ${cut(reference)}, and there is nothing`,
@@ -98,9 +99,9 @@ function* requiredFaults(schema: JsonObject, at: string): Generator<Complaint> {
 
 function* patternFaults(schema: JsonObject, at: string): Generator<Complaint> {
   const patterns = [
-    ...(typeof schema.pattern === 'string' ? [[pointerTo(at, 'pattern'), schema.pattern] as const] : []),
+    ...(typeof schema.pattern === 'string' ? [[`${at}/pattern`, schema.pattern] as const] : []),
     ...Object.keys(isRecord(schema.patternProperties) ? schema.patternProperties : {}).map(
-      (pattern) => [pointerTo(at, 'patternProperties'), pattern] as const,
+      (pattern) => [`${at}/patternProperties`, pattern] as const,
     ),
   ]
   for (const [path, pattern] of patterns) {

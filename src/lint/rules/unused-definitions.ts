@@ -1,8 +1,9 @@
 // Definitions in a schema that nothing refers to.
 
 import { isRecord } from '../../json/json.js'
+import { pointerTo } from '../../json/pointer.js'
 import type { ToolRule } from '../rule.js'
-import { eachSchema, pointerTo } from '../schema.js'
+import { eachSchema } from '../schema.js'
 import { bytesToTokens } from '../tokens.js'
 import { count, listNames } from '../words.js'
 

@@ -11,10 +11,11 @@ import {
   keysOf,
   listed,
   partsOf,
-  resolveReference,
+  partsOfAll,
   typesOf,
 } from '../../json/schema/declared.js'
 import { HANDLE_KEYWORD, isMarked } from '../../json/schema/marks.js'
+import { resolveReference } from '../../json/schema/reference.js'
 import { segmentsOf } from '../../tool/flow/paths.js'
 
 /**
@@ -74,7 +75,7 @@ function change(schema: Json, segments: readonly string[], root: JsonObject, dep
   else put('properties', keyed(schema.properties, segment, within))
   for (const key of SAME_VALUE) put(key, either(schema[key], beside))
   for (const key of LISTED_SAME_VALUE) put(key, either(schema[key], beside))
-  const target = typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref) : undefined
+  const target = typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref, schema) : undefined
   const referred = target && change(target, segments, root, depth + 1)
   if (referred) return inlined({ ...schema, ...made }, referred)
   return Object.keys(made).length > 0 ? { ...schema, ...made } : undefined
@@ -125,7 +126,7 @@ function unknownPath(
   for (const segment of segments) {
     const below = childrenOf(parts, segment === '*' ? 0 : segment)
     if (below.length === 0) break
-    parts = below.flatMap((part) => partsOf(part, schema))
+    parts = partsOfAll(below, schema)
   }
   const names = keysOf(parts)
   const near = nearName(segments.at(-1) as string, names)

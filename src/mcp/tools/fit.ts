@@ -5,7 +5,7 @@ import { replaceAt } from '../../handles/kinds/positions.js'
 import { isRecord, type Json, type JsonObject } from '../../json/json.js'
 import type { JsonPath } from '../../json/plain-json.js'
 import { pathText } from '../../json/quote.js'
-import { childrenOf, isOfType, partsOf, typeOf, typesOf } from '../../json/schema/declared.js'
+import { childrenOf, isOfType, partsOfAll, typeOf, typesOf } from '../../json/schema/declared.js'
 import { type Fault, fault } from '../../json/schema/fault.js'
 import { compileInput, jsonSchema, type ParseResult } from '../../json/schema/schema.js'
 import { readJson } from './data.js'
@@ -60,11 +60,11 @@ function typesAt(schema: JsonObject, args: JsonObject, path: JsonPath): ReturnTy
   let schemas: readonly Json[] = [schema]
   let value: Json = args
   for (const step of path) {
-    const parts = schemas.flatMap((part) => partsOf(part, schema, value))
+    const parts = partsOfAll(schemas, schema, value)
     schemas = childrenOf(parts, step)
     value = (value as Record<string | number, Json>)[step] as Json
   }
-  return typesOf(schemas.flatMap((part) => partsOf(part, schema)))
+  return typesOf(partsOfAll(schemas, schema))
 }
 
 function asWanted(value: Json, types: ReturnType<typeof typesOf>): Json {

@@ -2,7 +2,8 @@
 
 import { nearName } from '../../base/names.js'
 import { DefinitionError } from '../../base/options.js'
-import type { JsonObject } from '../../json/json.js'
+import { isRecord, type JsonObject } from '../../json/json.js'
+import { listed } from '../../json/schema/declared.js'
 import {
   itemPosition,
   type Position,
@@ -101,7 +102,10 @@ function list(
   listing: Listing,
   above: ReadonlySet<JsonObject>,
 ): void {
-  if (position.schemas.some((schema) => above.has(schema)) || listing.left < 0) return
+  // A schema that stands above too is listed there; what stands beside it here is not.
+  const own = position.schemas.filter(saysItself)
+  const isAbove = own.length > 0 && own.every((schema) => above.has(schema))
+  if (isAbove || listing.left < 0) return
   if (listing.left-- === 0) {
     // What was not looked at counts as the strictest.
     listing.lines.push({ path, role: 'target', declared: false })
@@ -112,14 +116,54 @@ function list(
   const items = itemPosition(position, REST)
   for (const name of names)
     list(at.property(name), propertyPosition(position, name), join(path, name), listing, within)
+  for (let index = 0; index < tupleLength(position); index++)
+    list(at.item(index), itemPosition(position, index), join(path, String(index)), listing, within)
   if (items.schemas.length > 0) list(at.item(REST), items, join(path, '*'), listing, within)
   const open = position.schemas.some(
     ({ additionalProperties: more }) => typeof more === 'object' || more === true,
   )
   if (open) list(at.property(ANY_KEY), propertyPosition(position, ANY_KEY), join(path, '*'), listing, within)
-  if (path === '' || open || names.length > 0 || items.schemas.length > 0) return
+  // No key tells which schema a pattern's keys have: counted as the strictest.
+  if (position.schemas.some(hasTextsByPattern))
+    listing.lines.push({ path: join(path, '*'), role: 'target', declared: false })
+  const holds = open || names.length > 0 || items.schemas.length > 0 || tupleLength(position) > 0
+  if (path === '' || (holds && !position.schemas.some(takesScalar))) return
   const { role, of, declared } = at.use(sampleOf(position))
   listing.lines.push({ path, role, declared, ...(of !== undefined && { of }) })
+}
+
+/** A bare reference or union leaves it to what it means. */
+function saysItself(schema: JsonObject): boolean {
+  return Object.keys(schema).some((key) => !LEAVES_IT.has(key))
+}
+
+const LEAVES_IT: ReadonlySet<string> = new Set(
+  '$ref $dynamicRef $recursiveRef anyOf oneOf allOf title description default examples'.split(' '),
+)
+
+function tupleLength({ schemas }: Position): number {
+  const lengths = schemas.map(({ prefixItems, items }) => listed(prefixItems ?? items).length)
+  return Math.min(MOST_PLACES, Math.max(0, ...lengths))
+}
+
+function hasTextsByPattern({ patternProperties }: JsonObject): boolean {
+  if (!isRecord(patternProperties)) return false
+  return Object.values(patternProperties).some((part) => !isRecord(part) || !isHarmless(part))
+}
+
+function isHarmless(schema: JsonObject): boolean {
+  return isList(schema) || (schema.type !== undefined && [schema.type].flat().every(isSmall))
+}
+
+function isSmall(type: unknown): boolean {
+  return type === 'boolean' || type === 'null'
+}
+
+/** Whether a schema says that a text or a number may stand here, beside an object or a list. */
+function takesScalar(schema: JsonObject): boolean {
+  if (isList(schema)) return false
+  if (schema.type === undefined) return schema.format !== undefined
+  return [schema.type].flat().some((type) => ['string', 'number', 'integer'].includes(type as string))
 }
 
 // A name that no schema gives.
