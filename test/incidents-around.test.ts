@@ -57,9 +57,10 @@ describe.each([true, false])('with the control %s', (control) => {
     })
   })
 
-  test('an argument of an outsider’s URL on a domain of the operator carries data out', async () => {
-    const look = aTool({ name: 'look', input: z.object({ url: z.url() }) })
-    const { session } = openGate([look], { mode: 'ask', trusted: { domains: ['acme.example'] } })
+  test('an argument of an outsider’s URL on a page that a tool may go to carries data out', async () => {
+    const allow = ['https://acme.example/']
+    const look = aTool({ name: 'look', input: z.object({ url: z.url() }), allow })
+    const { session } = openGate([look], { mode: 'ask' })
     const url = `https://acme.example/p.png${control ? '?d=secret' : ''}`
     const outcome = await session.call({ id: 'c1', name: 'look', args: { url } })
     expect(outcome.status).toBe(control ? 'held' : 'ok')

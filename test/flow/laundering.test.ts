@@ -53,7 +53,7 @@ describe('no laundering', () => {
   test('nor when the result wraps it', () => {
     const scene = new Scene().said('Create a file and save it')
     scene.shows(create, { id: '7', name: `${EVIL} (new)` }, { name: EVIL, content: 'x' })
-    expect(scene.verdict(save, { folder: `${EVIL} (new)` })).toBe('hold: no_evidence')
+    expect(scene.verdict(save, { folder: `${EVIL} (new)` })).toBe('hold: look_alike')
   })
 
   test('a search word caps no address that merely holds it', () => {

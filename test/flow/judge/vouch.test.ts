@@ -236,11 +236,12 @@ describe('URLs', () => {
     )
   })
 
-  test('an operator domain vouches for its URLs, not for what a query carries out', () => {
+  test('an operator domain vouches for its URLs, and for their queries on https', () => {
     const at = (url: string) =>
       scene('Look', { trusted: { domains: ['corp.example'] } }).verdict(fetchUrl, { url })
     expect(at('https://wiki.corp.example/page')).toBe('allow')
-    expect(at('https://wiki.corp.example/page?d=secret')).toBe('hold: url_unseen')
+    expect(at('https://wiki.corp.example/page?d=1')).toBe('allow')
+    expect(at('http://wiki.corp.example/page?d=secret')).toBe('hold: url_unseen')
     expect(at('https://corp.example.evil.example/')).toBe('hold: url_unseen')
   })
 })

@@ -99,7 +99,7 @@ describe('the roles', () => {
         body: text,
         send_at: { ...text, format: 'date-time' },
       },
-      { 'to.*': 'target', subject: 'content', body: 'content' },
+      { 'to.*': 'target', subject: 'content', body: 'content', send_at: 'when' },
     ],
     [
       'update_issue',
