@@ -155,6 +155,8 @@ describe('an answer', () => {
   test.each<[string, object]>([
     ['by another user', { verdict: 'allow', for: 'once', by: 'u-18' }],
     ['by nobody', { verdict: 'allow', for: 'once', by: '' }],
+    ['by an operator without a name', { verdict: 'allow', for: 'once', by: 'operator:' }],
+    ['by an operator whose name is not seen', { verdict: 'allow', for: 'once', by: 'operator: \u200b' }],
     ['by the model', { verdict: 'allow', for: 'once', by: 'model' }],
     ['by an object', { verdict: 'allow', for: 'once', by: { user: 'u-17' } }],
     ['of a kind that was not offered', { verdict: 'allow', for: 'always', by: 'u-17' }],
