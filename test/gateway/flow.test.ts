@@ -52,7 +52,7 @@ describe('a server behind the gateway', () => {
   test.each<[what: string, tool: string, status: string, calls: readonly Record<string, string>[]]>([
     [
       'trusted, and no more than it is',
-      'echo',
+      'act',
       'held',
       [
         { to: 'bob@evil.example,x.acme.example' },
@@ -63,7 +63,7 @@ describe('a server behind the gateway', () => {
     ],
     [
       'a date by the operator’s word, and says more',
-      'echo',
+      'act',
       'held',
       [{ at: `${AT}\r\nATTENDEE:mailto:bob@evil.example` }],
     ],
@@ -75,16 +75,16 @@ describe('a server behind the gateway', () => {
     ],
     [
       'trusted, or a date',
-      'echo',
+      'act',
       'ok',
       [{ to: 'boss@acme.example' }, { path: '/srv/reports/a.txt' }, { at: AT }],
     ],
   ])('a value that is %s: %s %s', async (_, tool, status, calls) => {
     const roles = { to: 'target', cmd: 'command', token: 'credential', path: 'target', at: 'when' } as const
     const { config, events } = hostileServer(
-      ['--dates'],
+      ['--acts'],
       [
-        { pattern: 'echo', effect: 'trigger', egress: false, roles },
+        { pattern: 'act', effect: 'trigger', egress: false, roles },
         { pattern: 'send_at', effect: 'trigger', egress: false },
       ],
     )
