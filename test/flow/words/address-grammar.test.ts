@@ -3,8 +3,8 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readTarget } from '../../src/flow/address-grammar.js'
-import { flowTool, Scene, text } from './scene.js'
+import { readTarget } from '../../../src/flow/words/address-grammar.js'
+import { flowTool, Scene, text } from '../scene.js'
 
 test.each<[string, readonly string[] | undefined]>([
   ['general', ['general']],
