@@ -5,7 +5,7 @@ import type { Json } from '../../json/json.js'
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Label } from '../../tool/outcome.js'
 import type { PutIn } from '../evidence/echo.js'
-import type { Decision } from '../judge/decision.js'
+import { type Decision, labelOfResult } from '../judge/decision.js'
 import type { Answer } from '../person/answer.js'
 import type { PendingApproval } from '../person/approval.js'
 import type { Approvals } from '../person/approvals.js'
@@ -127,7 +127,7 @@ export class Flow {
 
   /** The label of a whole result. */
   labelOf(tool: FlowTool, decision: Decision): Label {
-    return this.#state.labelOf(tool, decision)
+    return labelOfResult(tool, decision)
   }
 
   get approvals(): Approvals {
