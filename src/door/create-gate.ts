@@ -43,7 +43,7 @@ export interface GateOptions extends OperatorOptions, HandleOptions {
   readonly countTokens?: CountTokens
   /**
    * Where lasts what must last, the decision records too. Default: memory, without decision records. A store
-   * that you pass is yours to close.
+   * that you pass is yours to close; where it takes longer than 5 s to answer it counts as down.
    */
   readonly store?: RecordStore
   /** Default: warnings and errors, as JSON on stderr. */
