@@ -1,16 +1,29 @@
-// Which messages of the user were taken already, by their ids. What they say is kept with the flow.
+// A set of the latest so many things.
 
-/** Ids are remembered for longer than words, or an old message would count as new. */
-const MAX_IDS = 1_000
+/** Holds at most `most` things: over that, the one that was added longest ago goes. Iterates from the newest on. */
+export class BoundedSet<T> implements Iterable<T> {
+  readonly #kept = new Set<T>()
 
-export class SaidIds {
-  readonly #ids = new Set<string>()
+  constructor(readonly most: number) {}
 
-  /** Notes an id. Says whether it was new. */
-  add(id: string): boolean {
-    if (this.#ids.has(id)) return false
-    if (this.#ids.size >= MAX_IDS) this.#ids.delete(this.#ids.values().next().value as string)
-    this.#ids.add(id)
-    return true
+  get size(): number {
+    return this.#kept.size
+  }
+
+  has(value: T): boolean {
+    return this.#kept.has(value)
+  }
+
+  /** Adds a value, or makes it the newest again. */
+  add(value: T): void {
+    this.#kept.delete(value)
+    this.#kept.add(value)
+    if (this.#kept.size <= this.most) return
+    const [oldest] = this.#kept
+    this.#kept.delete(oldest as T)
+  }
+
+  [Symbol.iterator](): Iterator<T> {
+    return [...this.#kept].reverse()[Symbol.iterator]()
   }
 }

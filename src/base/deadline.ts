@@ -18,9 +18,9 @@ export interface DeadlineOptions {
   readonly signal?: Abort | undefined
   /**
    * Told when the work ends after the run did, with the error if it threw; what it gave is dropped. Not told
-   * when the work only stopped because it was aborted: nothing was lost then.
+   * when the work only stopped because it was aborted: nothing was lost then. Default: nobody is.
    */
-  onLate(error?: unknown): void
+  onLate?(error?: unknown): void
 }
 
 /** A run as its work sees it. */
@@ -39,7 +39,7 @@ export type Work<T> = (run: Running) => T | PromiseLike<T>
  * returns. Work that blocks the thread is the one thing that no deadline can cut short.
  *
  * @example
- * const ended = await withDeadline((run) => fetch(url, { signal: run.signal }), { timeoutMs: 500, onLate })
+ * const ended = await withDeadline((run) => fetch(url, { signal: run.signal }), { timeoutMs: 500 })
  */
 export function withDeadline<T>(work: Work<T>, options: DeadlineOptions): Promise<Ended<T>> {
   return new Run(work, options).ended
@@ -118,8 +118,8 @@ export class Run<T> implements Running {
 
   #late(ended: Ended<T>): void {
     try {
-      if (ended.kind !== 'threw') this.#options.onLate()
-      else if (!this.#stoppedBy(ended.error)) this.#options.onLate(ended.error)
+      if (ended.kind !== 'threw') this.#options.onLate?.()
+      else if (!this.#stoppedBy(ended.error)) this.#options.onLate?.(ended.error)
     } catch {
       // A log that fails must not become an unhandled rejection: the outcome is long there.
     }

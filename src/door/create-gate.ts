@@ -4,8 +4,7 @@ import { pino } from 'pino'
 import { z } from 'zod'
 import { newId, type Random, randomText, systemRandom } from '../base/ids.js'
 import { Slots } from '../base/lane.js'
-import { foldName } from '../base/names.js'
-import { DefinitionError, parseOptions } from '../base/options.js'
+import { parseOptions } from '../base/options.js'
 import { WeakValues } from '../base/weak-values.js'
 import { MODES } from '../flow/judge/decision.js'
 import { flowCore, type OperatorOptions } from '../flow/kept/flow-core.js'
@@ -14,16 +13,21 @@ import { type HandleOptions, handleCore } from '../handles/vault/handle-core.js'
 import { Breakers } from '../net/breaker.js'
 import { baseFetch, type Network } from '../net/fetch.js'
 import type { Can, Core } from '../session/core.js'
-import { grantOf, namesOf, rightsOf, type ToolTable } from '../session/grant.js'
+import { grantOf, namesOf, rightsOf } from '../session/grant.js'
 import { Journal } from '../session/journal.js'
 import { SessionState, sessionKey } from '../session/state.js'
+import { deadlined } from '../stores/deadlined.js'
 import { memoryStore } from '../stores/memory.js'
 import type { RecordStore } from '../stores/store.js'
-import type { Logger, Principal } from '../tool/context.js'
+import type { Logger } from '../tool/context.js'
 import type { Tool } from '../tool/tool.js'
 import type { CountTokens } from '../view/budget.js'
 import { guardedCount, guardedLogger } from './guards.js'
 import { Session } from './session.js'
+import { readSession, type SessionOptions } from './session-options.js'
+import { tabulate } from './tool-table.js'
+
+export type { SessionOptions } from './session-options.js'
 
 /** What {@link createGate} takes. */
 export interface GateOptions extends OperatorOptions, HandleOptions {
@@ -39,7 +43,7 @@ export interface GateOptions extends OperatorOptions, HandleOptions {
   readonly countTokens?: CountTokens
   /**
    * Where lasts what must last, the decision records too. Default: memory, without decision records. A store
-   * that you pass is yours to close.
+   * that you pass is yours to close; where it takes longer than 5 s to answer it counts as down.
    */
   readonly store?: RecordStore
   /** Default: warnings and errors, as JSON on stderr. */
@@ -48,26 +52,6 @@ export interface GateOptions extends OperatorOptions, HandleOptions {
   readonly clock?: () => number
   /** Gives that many random bytes. */
   readonly random?: Random
-}
-
-/** What `gate.session` takes. */
-export interface SessionOptions {
-  readonly tenant: string
-  /** Who it is, verified by the program. Or say `anonymous: true`. */
-  readonly user?: string
-  readonly anonymous?: true
-  readonly conversation: string
-  readonly groups?: readonly string[]
-  readonly claims?: { readonly [name: string]: unknown }
-  /** Tools or names that may be called. Default: all that a model may call. */
-  readonly grant?: readonly (string | Tool)[]
-  /** Tools that the program was told to use: they need no words of the user for the act. */
-  readonly task?: readonly (string | Tool)[]
-  /**
-   * `false` for a caller inside the trusted boundary, such as a workflow engine: it gives and gets values themselves,
-   * and no token is made. Default `true`.
-   */
-  readonly handles?: boolean
 }
 
 /** The runtime: holds the tools and opens sessions on them. */
@@ -138,19 +122,13 @@ export function createGate(options: GateOptions): Gate {
 
 function makeCore(options: GateOptions): Core {
   const own = options.tools.includes(inspectHandle) ? [] : [inspectHandle]
-  const tools = tabulate([...options.tools, ...own])
+  const tools = tabulate([...options.tools, ...own], options.can !== undefined)
   const clock = options.clock ?? (() => performance.timeOrigin + performance.now())
-  const store = options.store ?? memoryStore({ clock })
+  // Its own memory answers at once.
+  const store = options.store ? deadlined(options.store) : memoryStore({ clock })
   const log = guardedLogger(
     options.log ?? pino({ name: 'sallyport', level: 'warn' }, pino.destination({ dest: 2, sync: true })),
   )
-  for (const tool of tools.values()) {
-    if (typeof tool.permission === 'string' && !options.can) {
-      throw new DefinitionError(
-        `createGate(): tool '${tool.name}' wants the permission '${tool.permission}', and nobody answers it. Add can: (permission, principal) => boolean.`,
-      )
-    }
-  }
   const bounded = [...tools.values()].filter((tool) => tool.limits.concurrency !== undefined)
   const { random } = options
   return {
@@ -183,55 +161,6 @@ function makeCore(options: GateOptions): Core {
   }
 }
 
-function tabulate(tools: readonly Tool[]): ToolTable {
-  const table = new Map<string, Tool>()
-  const folded = new Map<string, string>()
-  const declarations = new Map<object, string>()
-  const claimed = new Map<object, Map<string, string>>()
-  for (const tool of tools) {
-    if (!tool?.schema || !Object.isFrozen(tool)) {
-      throw new DefinitionError('createGate(): tools holds something that tool() did not make.')
-    }
-    if (declarations.has(tool.declaration)) {
-      throw new DefinitionError(
-        `createGate(): tool '${tool.name}' is given twice. One gate binds a declaration once.`,
-      )
-    }
-    const other = folded.get(foldName(tool.name))
-    if (other !== undefined) {
-      throw new DefinitionError(
-        `createGate(): the names '${other}' and '${tool.name}' are the same without case and separators, so a model would mix them up. Rename one.`,
-      )
-    }
-    if (!tool.run) {
-      throw new DefinitionError(
-        `createGate(): nothing runs tool '${tool.name}'. Give it run, or bind it with toolset(host, [...]).`,
-      )
-    }
-    if (tool.binding) claim(claimed, tool.binding, tool.name)
-    declarations.set(tool.declaration, tool.name)
-    folded.set(foldName(tool.name), tool.name)
-    table.set(tool.name, tool)
-  }
-  return table
-}
-
-/** Two toolsets of one host object may not reach the same method either. */
-function claim(
-  claimed: Map<object, Map<string, string>>,
-  { host, method }: NonNullable<Tool['binding']>,
-  name: string,
-): void {
-  const methods = claimed.get(host) ?? new Map<string, string>()
-  const other = methods.get(method)
-  if (other !== undefined) {
-    throw new DefinitionError(
-      `createGate(): the method '${method}' of one host object is claimed by '${other}' and '${name}'. Give each tool its own.`,
-    )
-  }
-  claimed.set(host, methods.set(method, name))
-}
-
 const callback = z.custom((value) => typeof value === 'function', 'must be a function').optional()
 const thing = z.custom((value) => typeof value === 'object' && value !== null, 'must be an object').optional()
 
@@ -254,42 +183,3 @@ const gateSchema = z.strictObject({
   clock: callback,
   random: callback,
 })
-
-const id = z.string().min(1, 'must not be empty').max(512)
-
-const sessionSchema = z.strictObject({
-  tenant: id,
-  user: id.optional(),
-  anonymous: z.literal(true).optional(),
-  conversation: id,
-  groups: z.array(z.string()).optional(),
-  claims: z.record(z.string(), z.unknown()).optional(),
-  grant: z.array(z.unknown()).optional(),
-  task: z.array(z.unknown()).optional(),
-  handles: z.boolean().optional(),
-})
-
-function readSession(
-  asked: SessionOptions,
-): { principal: Principal } & Pick<SessionOptions, 'grant' | 'task' | 'handles'> {
-  const given = parseOptions(sessionSchema, asked, 'gate.session()')
-  if ((given.user === undefined) === (given.anonymous === undefined)) {
-    throw new DefinitionError(
-      'gate.session(): give user, or anonymous: true for nobody in particular; not both.',
-    )
-  }
-  const principal: Principal = Object.freeze({
-    tenant: given.tenant,
-    ...(given.user !== undefined && { user: given.user }),
-    conversation: given.conversation,
-    groups: Object.freeze([...(given.groups ?? [])]),
-    claims: Object.freeze({ ...given.claims }),
-  })
-  const { grant, task, handles } = given as Pick<SessionOptions, 'grant' | 'task' | 'handles'>
-  return {
-    principal,
-    ...(grant && { grant }),
-    ...(task && { task }),
-    ...(handles !== undefined && { handles }),
-  }
-}

@@ -20,7 +20,7 @@ async function askPermission(crossing: Resolved, permission: Permission): Promis
   const { core, principal, signal } = crossing
   const ended = await withDeadline(
     () => (typeof permission === 'string' ? core.can?.(permission, principal) : permission(principal)),
-    { timeoutMs: PERMISSION_TIMEOUT_MS, signal, onLate: () => {} },
+    { timeoutMs: PERMISSION_TIMEOUT_MS, signal },
   )
   if (ended.kind === 'aborted') return stoppedBefore()
   if (ended.kind === 'value' && ended.value === true) return crossing

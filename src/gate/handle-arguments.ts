@@ -123,7 +123,7 @@ export async function bounded<T>(
 ): Promise<{ readonly value: T } | Stop> {
   const { tool, signal } = crossing
   const timeoutMs = Math.min(tool.limits.timeoutMs, LONGEST_MS)
-  const ended = await withDeadline(ask, { timeoutMs, signal, onLate: () => {} })
+  const ended = await withDeadline(ask, { timeoutMs, signal })
   switch (ended.kind) {
     case 'value':
       return { value: ended.value }

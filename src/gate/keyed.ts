@@ -17,8 +17,6 @@ const SPACE = 'idempotency'
 const KEEP_MS = 24 * 60 * 60_000
 /** What a claim outlives the deadline by: the output's check, and the writing of the outcome. */
 const CLAIM_MARGIN_MS = 10_000
-/** A store that takes longer counts as down. */
-const STORE_TIMEOUT_MS = 5_000
 
 /** Runs an act once for its key, or gives the outcome of the first time and says so. */
 export async function keyed(crossing: Judged, act: (key: string) => Promise<Shaped>): Promise<Shaped> {
@@ -98,8 +96,7 @@ async function asked<T>(
   signal?: Abort,
 ): Promise<{ readonly value: T } | { readonly stop: Stop }> {
   const { tool } = crossing
-  const timeoutMs = Math.min(tool.limits.timeoutMs, STORE_TIMEOUT_MS)
-  const ended = await withDeadline(ask, { timeoutMs, signal, onLate: () => {} })
+  const ended = await withDeadline(ask, { timeoutMs: tool.limits.timeoutMs, signal })
   if (ended.kind === 'value') return { value: ended.value }
   if (ended.kind === 'aborted') return { stop: aborted() }
   const error = ended.kind === 'threw' ? ended.error : new Error('the store did not answer in time')

@@ -52,7 +52,7 @@ async function parseLater(crossing: Admitted, parsed: Promise<ParseResult>): Pro
   // When the call is aborted already, nobody else takes its rejection.
   parsed.catch(() => {})
   const { timeoutMs } = tool.limits
-  const ended = await withDeadline(() => parsed, { timeoutMs, signal, onLate: () => {} })
+  const ended = await withDeadline(() => parsed, { timeoutMs, signal })
   switch (ended.kind) {
     case 'value':
       return opened(crossing, ended.value)

@@ -9,6 +9,7 @@ import type { Json } from '../json/json.js'
 import type { Fault } from '../json/schema/fault.js'
 import { mayRetry } from '../net/retry.js'
 import { type Ran, type Shaped, type Stop, stop } from '../session/ended.js'
+import { whenDoneLate } from '../stores/deadlined.js'
 import { cleanLine } from '../text/clean-line.js'
 import { categoryOf } from '../tool/categories.js'
 import type { Failure, Label, Outcome, UiView } from '../tool/outcome.js'
@@ -51,7 +52,6 @@ async function checkOutput(work: Work): Promise<Shaped> {
   const ended = await withDeadline(() => tool.schema.output!.parse(seal.mark(ran.value) as Json), {
     timeoutMs: Math.max(1, ran.deadline - core.clock()),
     signal: ran.signal,
-    onLate: () => {},
   })
   switch (ended.kind) {
     case 'aborted':
@@ -125,28 +125,21 @@ function delivered({ crossing, seal, inspected }: Work, { value, size }: Seriali
   }
 }
 
-/** The store may take this long to keep what a result seals. */
-const STORE_TIMEOUT_MS = 5_000
-
 /** All handles of a result are written before any is shown. */
 async function committed(work: Work, sealed: Serialised, views: Views): Promise<Shaped> {
   const { crossing, ended: ran, seal } = work
   if (ran.signal.aborted) return stopped(crossing, aborted(crossing.tool))
   const { made, done } = seal.commit()
-  const ended = await withDeadline(() => done, { timeoutMs: STORE_TIMEOUT_MS, onLate: () => {} })
-  if (ended.kind === 'value') {
+  const fault = await done.then(() => undefined, asHandleError)
+  if (!fault) {
     // What a tool wrote back stays written; new handles that nobody will see do not.
     const isShown = !ran.signal.aborted || crossing.tool.updates !== undefined
     if (isShown) return delivered(work, sealed, views)
     void seal.undo(made)
     return stopped(crossing, aborted(crossing.tool))
   }
-  // It may be written late, when the call has ended without it.
-  if (ended.kind === 'timeout') void done.then(() => seal.undo(made)).catch(() => {})
-  const fault =
-    ended.kind === 'threw' && ended.error instanceof HandleError
-      ? ended.error
-      : handleError('handle_store_unavailable', 'What the result holds could not be kept.', { cause: ended })
+  // It may be written yet, when the call has ended without it.
+  whenDoneLate(fault, () => seal.undo(made))
   if (!seal.dropRest()) return handleFault(crossing, fault)
   // No room for the whole result is no fault of the call: its views say that they are cut, as without handles.
   crossing.core.log.warn(
@@ -155,6 +148,11 @@ async function committed(work: Work, sealed: Serialised, views: Views): Promise<
   )
   const again = { ui: uiView(crossing, sealed, seal), model: modelView(crossing, sealed, seal) }
   return seal.isEmpty ? delivered(work, sealed, again) : committed(work, sealed, again)
+}
+
+function asHandleError(cause: unknown): HandleError {
+  if (cause instanceof HandleError) return cause
+  return handleError('handle_store_unavailable', 'What the result holds could not be kept.', { cause })
 }
 
 /** The tool has run, and what it gave can't leave. */

@@ -1,6 +1,7 @@
 // What a session was shown around the texts of others: marks of fences and notices of cuts. A model that writes such a
 // text back writes a preview over the whole. In memory.
 
+import { BoundedSet } from '../base/bounded.js'
 import { isRecord, type Json, type JsonObject } from '../json/json.js'
 import type { JsonPath } from '../json/plain-json.js'
 import { type Fault, fault } from '../json/schema/fault.js'
@@ -9,17 +10,17 @@ const MOST = 512
 
 /** The latest marks of a session, as they stood in what it was shown. */
 export class ShownMarks {
-  readonly #marks = new Set<string>()
+  readonly #marks = new BoundedSet<string>(MOST)
 
   /** Remembers the nonce of a fence. */
   addFence(nonce: string): void {
-    this.#add(`#${nonce}>>>`)
+    this.#marks.add(`#${nonce}>>>`)
   }
 
   /** Remembers the notice with which a cut text ended. One without a number may stand anywhere. */
   addNotice(text: string): void {
     const notice = text.slice(text.lastIndexOf('\n[') + 1)
-    if (/^\[Cut: .*\d.*\]$/.test(notice)) this.#add(notice)
+    if (/^\[Cut: .*\d.*\]$/.test(notice)) this.#marks.add(notice)
   }
 
   /** The faults of arguments that hold one. Keys are looked at like values. */
@@ -49,15 +50,6 @@ export class ShownMarks {
     if (!text.includes('>>>') && !text.includes('[Cut: ')) return false
     for (const mark of this.#marks) if (text.includes(mark)) return true
     return false
-  }
-
-  /** In the place of the oldest. */
-  #add(mark: string): void {
-    this.#marks.delete(mark)
-    this.#marks.add(mark)
-    if (this.#marks.size <= MOST) return
-    const [oldest] = this.#marks
-    this.#marks.delete(oldest as string)
   }
 }
 

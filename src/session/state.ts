@@ -2,10 +2,9 @@
 // here has a bound.
 
 import { ArgumentTries } from '../args/tries.js'
-import { SaidIds } from '../base/bounded.js'
+import { BoundedSet } from '../base/bounded.js'
 import { Lane } from '../base/lane.js'
 import { Flow } from '../flow/kept/session-flow.js'
-import { ShownHandles } from '../handles/shown-handles.js'
 import { RecentResults } from '../handles/vault/recent-results.js'
 import type { Principal } from '../tool/context.js'
 import { OutcomeCache } from './cache.js'
@@ -22,13 +21,18 @@ export class SessionState {
   views = 0
   readonly hub: EventHub
   readonly calls: Calls
-  readonly said = new SaidIds()
+  /** Ids of the user's messages that were taken: for longer than words are, or an old message would count as new. */
+  readonly said = new BoundedSet<string>(1_000)
   readonly flow: Flow
   readonly lane = new Lane()
   readonly argumentTries = new ArgumentTries()
   readonly flights = new Flights()
   readonly cache = new OutcomeCache()
-  readonly shownHandles = new ShownHandles()
+  /**
+   * Tokens that were shown lately: the only ones that a misspelt one is compared with, so that a suggestion tells nobody
+   * anything new.
+   */
+  readonly shownHandles = new BoundedSet<string>(256)
   readonly shownMarks = new ShownMarks()
   readonly keptResults = new KeptResults()
   readonly recentResults = new RecentResults()

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { labelOfResult } from '../../src/flow/judge/decision.js'
 import { flowTool, number, Scene, text, texts } from './scene.js'
 
 const EVIL = 'bob@evil.example'
@@ -141,9 +142,9 @@ describe('derived results', () => {
   test('the label of the whole result says so', () => {
     const scene = new Scene().said('What is 12 times 40')
     const label = (expression: string) =>
-      scene.state.labelOf(calc, scene.judge(calc, { expression, mode: 'exact' }))
+      labelOfResult(calc, scene.judge(calc, { expression, mode: 'exact' }))
     expect(label('12 times 40').integrity).toBe('user')
     expect(label('1+1').integrity).toBe('unknown')
-    expect(scene.state.labelOf(files, scene.judge(files, {})).integrity).toBe('third-party-text')
+    expect(labelOfResult(files, scene.judge(files, {})).integrity).toBe('third-party-text')
   })
 })

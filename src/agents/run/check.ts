@@ -52,7 +52,6 @@ export async function check(
   const asked = await withDeadline(() => ask(source, handing, work, signal), {
     timeoutMs,
     signal,
-    onLate: () => {},
   })
   switch (asked.kind) {
     case 'value':

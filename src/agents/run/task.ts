@@ -67,7 +67,7 @@ export async function passes(
   { core, id }: Work,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const ended = await withDeadline(ask, { timeoutMs: ANSWER_MS, signal, onLate: () => {} })
+  const ended = await withDeadline(ask, { timeoutMs: ANSWER_MS, signal })
   if (ended.kind === 'value' && typeof ended.value === 'boolean') return ended.value
   const err = ended.kind === 'threw' ? ended.error : undefined
   if (ended.kind !== 'aborted')

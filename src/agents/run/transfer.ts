@@ -125,7 +125,7 @@ async function timed(
           },
           work,
         ),
-      { timeoutMs: edge.timeoutMs, signal: abort.signal, onLate: () => {} },
+      { timeoutMs: edge.timeoutMs, signal: abort.signal },
     )
     if (opened.kind === 'threw') throw opened.error
     if (opened.kind !== 'value') return cut(made, edge, isLate || opened.kind === 'timeout')

@@ -2,9 +2,10 @@
 // wrote ever stands in a reason.
 
 import type { Visited } from '../../json/place.js'
+import type { FlowTool } from '../../tool/flow/declare.js'
 import { worse } from '../../tool/flow/label.js'
 import type { Role } from '../../tool/flow/roles.js'
-import type { Integrity } from '../../tool/outcome.js'
+import type { Integrity, Label } from '../../tool/outcome.js'
 
 /** Best first: a worse one wins. */
 export type Verdict = 'allow' | 'hold' | 'deny'
@@ -110,6 +111,14 @@ export function joinOfInputs(facts: readonly ArgumentFacts[]): Integrity {
   return facts
     .filter(carriesSomething)
     .reduce<Integrity>((label, argument) => worse(label, argument.label), 'operator')
+}
+
+/** The label of a whole result: the worst that the declaration of its tool leaves open. */
+export function labelOfResult(tool: FlowTool, { arguments: facts }: Pick<Decision, 'arguments'>): Label {
+  if (tool.effect !== 'derive') return tool.label
+  const joined = joinOfInputs(facts)
+  const integrity = tool.originDeclared ? worse(joined, tool.origin.label) : joined
+  return { integrity, readers: tool.label.readers }
 }
 
 /** The worst of several verdicts. */

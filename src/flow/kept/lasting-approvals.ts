@@ -2,7 +2,6 @@
 // record for each value, so that processes which share a store never write over one another's.
 
 import { createHash } from 'node:crypto'
-import { withDeadline } from '../../base/deadline.js'
 import { WeakValues } from '../../base/weak-values.js'
 import type { RecordStore, StoreRecord } from '../../stores/store.js'
 import type { Logger } from '../../tool/context.js'
@@ -13,7 +12,6 @@ import type { Endorsement } from '../person/endorsements.js'
 /** How long such an approval counts, unless the answer says otherwise. */
 export const LASTING_MS = 30 * 24 * 60 * 60_000
 const SPACE = 'lasting-approval'
-const STORE_TIMEOUT_MS = 5_000
 /** Of one user. A person who has approved more is asked again. */
 const MOST = 1_000
 
@@ -92,11 +90,12 @@ export class UserApprovals implements Lasting {
 
   async #ask<T>(ask: (store: RecordStore) => Promise<T>, what: string): Promise<T | undefined> {
     const { store, log } = this.parts
-    const ended = await withDeadline(() => ask(store), { timeoutMs: STORE_TIMEOUT_MS, onLate: () => {} })
-    if (ended.kind === 'value') return ended.value
-    const err = ended.kind === 'threw' ? ended.error : new Error('the store did not answer in time')
-    log.error({ err }, `what a user approved for all conversations ${what}`)
-    return undefined
+    try {
+      return await ask(store)
+    } catch (err) {
+      log.error({ err }, `what a user approved for all conversations ${what}`)
+      return undefined
+    }
   }
 }
 

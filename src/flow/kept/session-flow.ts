@@ -5,18 +5,16 @@ import type { Json } from '../../json/json.js'
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Label } from '../../tool/outcome.js'
 import type { PutIn } from '../evidence/echo.js'
-import type { Decision } from '../judge/decision.js'
+import { type Decision, labelOfResult } from '../judge/decision.js'
 import type { Answer } from '../person/answer.js'
 import type { PendingApproval } from '../person/approval.js'
 import type { Approvals } from '../person/approvals.js'
 import { type FlowStore, IDLE_MS } from './flow-store.js'
-import { KeptApprovals } from './kept-approvals.js'
-import { KeptEvidence } from './kept-evidence.js'
+import { KeptSession } from './kept-session.js'
 import type { LastingApprovals, UserApprovals } from './lasting-approvals.js'
 import { LaterDecision } from './later-decision.js'
 import type { FlowSetting, Judged } from './setting.js'
 import { FlowState } from './state.js'
-import { Unsaved } from './unsaved.js'
 
 /** What all sessions of a gate share of it. */
 export interface FlowCore {
@@ -34,13 +32,10 @@ export interface FlowCore {
 
 /** Results that wait to be indexed hold their values; so many characters may wait. */
 const MAX_WAITING_SIZE = 2_000_000
-/** How long what was learnt may wait for the store, so that a busy session is not written at every call. */
-const SAVE_AFTER_MS = 1_000
 
 export class Flow {
   #state: FlowState
-  readonly #kept: KeptApprovals
-  readonly #evidence: KeptEvidence
+  readonly #kept: KeptSession
   #loading: Promise<void> | undefined
   readonly #uponLoad: (() => void)[] = []
   #usedAt: number
@@ -48,10 +43,6 @@ export class Flow {
   #indexing = false
   /** A call of this gate was not counted. */
   #hasMissed = false
-  #changed = false
-  #saving: ReturnType<typeof setTimeout> | undefined
-  #closed = false
-  readonly #unsaved: Unsaved
 
   constructor(
     readonly core: FlowCore,
@@ -59,14 +50,7 @@ export class Flow {
     readonly lasting?: UserApprovals,
   ) {
     this.#state = this.#begin()
-    this.#kept = new KeptApprovals(core.store, key, () => this.approvals)
-    this.#unsaved = new Unsaved(core.store, key)
-    this.#evidence = new KeptEvidence(
-      core.store,
-      key,
-      () => this.#state,
-      () => this.#unsaved.cover(),
-    )
+    this.#kept = new KeptSession(core.store, key, () => this.#state)
     this.#usedAt = core.setting.clock()
     if (core.store.mayHold || lasting) this.#loading = this.#load()
   }
@@ -76,7 +60,7 @@ export class Flow {
     this.#whenLoaded(() => {
       this.#touch()
       this.#state.userSaid(text, id)
-      this.#change()
+      this.#kept.noteChange()
     })
   }
 
@@ -98,7 +82,7 @@ export class Flow {
   userShared(): void {
     this.#whenLoaded(() => {
       this.#state.userShared()
-      this.#change()
+      this.#kept.noteChange()
     })
   }
 
@@ -143,7 +127,7 @@ export class Flow {
 
   /** The label of a whole result. */
   labelOf(tool: FlowTool, decision: Decision): Label {
-    return this.#state.labelOf(tool, decision)
+    return labelOfResult(tool, decision)
   }
 
   get approvals(): Approvals {
@@ -197,10 +181,9 @@ export class Flow {
 
   /** The last view on the session closes. What is known stays in the store. */
   close(): void {
-    this.#closed = true
     // What was said before the session was taken up is known only then.
-    if (this.#loading) void this.core.store.during(this.#loading.then(() => this.#save()))
-    else this.#save()
+    if (this.#loading) void this.core.store.during(this.#loading.then(() => this.#kept.close()))
+    else this.#kept.close()
   }
 
   #begin(): FlowState {
@@ -210,20 +193,13 @@ export class Flow {
   }
 
   async #load(): Promise<void> {
-    const { store, setting } = this.core
     const lasting = this.lasting?.load()
     try {
-      const { evidence, approvals, isTorn } = await store.load(this.key)
-      this.#evidence.take(evidence)
-      if (isTorn) {
-        this.#state.lose()
-        setting.onFault?.(new Error('a process ended before it had stored all that it knew of a session'))
-      }
-      this.#kept.take(approvals)
+      await this.#kept.load()
     } catch (error) {
       // What the user said before is lost, which only asks more; what results showed must not count.
       this.#state.blur()
-      setting.onFault?.(error)
+      this.core.setting.onFault?.(error)
     }
     await lasting
     this.#loading = undefined
@@ -250,11 +226,11 @@ export class Flow {
     if (!this.core.store.isShared || this.#hasMissed) return
     this.#hasMissed = true
     this.#state.blur()
-    this.#change()
+    this.#kept.noteChange()
   }
 
   #indexSoon(): void {
-    this.#change()
+    this.#kept.noteChange()
     if (this.#indexing) return
     this.#indexing = true
     setImmediate(() => {
@@ -266,23 +242,5 @@ export class Flow {
   #index(): void {
     this.#waitingSize = 0
     this.#state.settle()
-  }
-
-  #change(): void {
-    this.#changed = true
-    if (!this.core.store.isShared) return
-    this.#unsaved.note()
-    // A call that ends after the session was closed is stored at once: nobody comes by later.
-    this.#saving ??= setTimeout(() => this.#save(), this.#closed ? 0 : SAVE_AFTER_MS).unref()
-  }
-
-  #save(): void {
-    clearTimeout(this.#saving)
-    this.#saving = undefined
-    if (!this.#changed || this.#loading) return
-    this.#changed = false
-    this.#evidence.save()
-    // They live as long as the session does, so the record's end moves on.
-    void this.#kept.change(() => !this.approvals.isEmpty || undefined)
   }
 }

@@ -5,7 +5,6 @@ import type { Json } from '../../json/json.js'
 import type { FlowTool } from '../../tool/flow/declare.js'
 import { isVouched, worse } from '../../tool/flow/label.js'
 import { whole } from '../../tool/flow/origin.js'
-import type { Label } from '../../tool/outcome.js'
 import { Anchors } from '../evidence/anchor.js'
 import { capOf, type PutIn } from '../evidence/echo.js'
 import { EvidenceIndex } from '../evidence/evidence.js'
@@ -17,6 +16,7 @@ import {
   type Decision,
   inMode,
   joinOfInputs,
+  labelOfResult,
   type Verdict,
   worstVerdict,
 } from '../judge/decision.js'
@@ -130,8 +130,8 @@ export class FlowState {
     held?: () => readonly PutIn[],
   ): void {
     const seq = ++this.#seq
-    const label = this.labelOf(tool, decision)
-    this.#thirdPartyText ||= label.integrity === 'third-party-text'
+    const { integrity } = labelOfResult(tool, decision)
+    this.#thirdPartyText ||= integrity === 'third-party-text'
     this.#later(() => {
       const result = typeof value === 'function' ? value() : value
       const behind = held?.() ?? []
@@ -154,14 +154,6 @@ export class FlowState {
       this.#index.add({ seq, callId, tool: tool.name, records })
       if (tool.readers) this.#traces.add(result, tool.readers)
     })
-  }
-
-  /** The label of a whole result: the worst that its declaration leaves open. */
-  labelOf(tool: FlowTool, decision: Decision): Label {
-    if (tool.effect !== 'derive') return tool.label
-    const { readers } = tool.label
-    const joined = joinOfInputs(decision.arguments)
-    return { integrity: tool.originDeclared ? worse(joined, tool.origin.label) : joined, readers }
   }
 
   /** Does the indexing that waits. Never throws. */

@@ -2,7 +2,7 @@
 // what is held there. Who may reach this stands in `control.ts`; nothing that came as a call ever does.
 
 import type { Session } from '../../door/session.js'
-import { waitingApprovals } from '../../flow/kept/waiting-approvals.js'
+import { waitingApprovals } from '../../flow/kept/flow-store.js'
 import type { ApproveOptions } from '../../flow/person/answer.js'
 import { ApprovalError } from '../../flow/person/approval.js'
 import type { RecordStore } from '../../stores/store.js'

@@ -5,7 +5,7 @@ import { createGate, type GateOptions, memoryStore, type Session, tool } from 's
 import { sqliteStore } from 'sallyport/stores/sqlite'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { waitingApprovals } from '../../../src/flow/kept/waiting-approvals.js'
+import { waitingApprovals } from '../../../src/flow/kept/flow-store.js'
 import { approvalOf } from '../../fixtures/mail.js'
 import { keptLog } from '../../fixtures/open-gate.js'
 
