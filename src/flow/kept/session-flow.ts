@@ -14,7 +14,7 @@ import { KeptApprovals } from './kept-approvals.js'
 import { KeptEvidence } from './kept-evidence.js'
 import type { LastingApprovals, UserApprovals } from './lasting-approvals.js'
 import { LaterDecision } from './later-decision.js'
-import type { FlowSetting, Judged } from './setting.js'
+import type { Case, FlowSetting } from './setting.js'
 import { FlowState } from './state.js'
 import { Unsaved } from './unsaved.js'
 
@@ -103,7 +103,7 @@ export class Flow {
   }
 
   /** Judges a call. Of a tool that never asks, only once somebody wants to know. */
-  judge({ asksNothing }: FlowTool, asOf: number, call: () => Judged): Decision {
+  judge({ asksNothing }: FlowTool, asOf: number, call: () => Case): Decision {
     const state = this.#state
     return asksNothing && !this.core.hasRules
       ? new LaterDecision(asOf, () => state.judge(call()))
