@@ -6,10 +6,10 @@ export const AREAS = {
   // What judges.
   flow: ['src/flow/**/*.ts', '!src/flow/**/{lexicon,common-words}.ts'],
   // What answers a call with what another call gave.
-  repeat: ['src/{gate,session}/**/{once,keyed,cache,flight,replay,repeat}.ts'],
+  repeat: ['src/{gate,session}/**/{cache,flight,repeat}.ts'],
   // What stands between a call and its tool.
   before: [
-    'src/gate/**/{resolve,authorize,admit,open,handle-arguments,judge,judged-args,hold,before-run}.ts',
+    'src/gate/**/{resolve,authorize,admit,open,handle-arguments,judge,judged-args,allow,hold,before-run}.ts',
   ],
   vault: ['src/handles/**/*.ts'],
   grants: ['src/{gate,session}/**/grant.ts', 'src/agents/**/grant.ts'],

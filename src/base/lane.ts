@@ -4,7 +4,7 @@
 import type { Abort } from './abort.js'
 
 /** A place in a lane. Give it back with `leave`, or by running in it. */
-export interface Place {
+export interface Turn {
   /**
    * Waits for its turn, runs the work, and gives the place back.
    *
@@ -28,7 +28,7 @@ export class Lane {
    * Takes a place now, to run in it later: a write that takes longer to be checked than the one behind it
    * still runs first. Whoever reserves must `leave` on every path, or the lane stands still.
    */
-  reserve(): Place {
+  reserve(): Turn {
     const ahead = this.#tail
     let leave = () => {}
     const left = new Promise<void>((resolve) => {

@@ -11,6 +11,7 @@ import type { Stop } from '../session/ended.js'
 import type { Grant } from '../session/grant.js'
 import type { Asked } from '../session/remembered.js'
 import type { SessionState } from '../session/state.js'
+import { UNCOUNTED } from '../session/tally.js'
 import { cleanLine } from '../text/clean-line.js'
 import type { Principal } from '../tool/context.js'
 import type { Outcome } from '../tool/outcome.js'
@@ -102,7 +103,7 @@ export class Arrivals {
   /** What would become of a call of the model. */
   async preview(callId: string, asked: Asked): Promise<Preview> {
     const arrival = await this.#arrive('model', callId, asked, new CallAbort(), this.view.core.clock())
-    return preview({ ...arrival, isPreview: true })
+    return preview({ ...arrival, tally: UNCOUNTED })
   }
 
   /** Stops one call, or all. */
@@ -141,13 +142,16 @@ export class Arrivals {
       arrivedAt,
       arrivedAs,
       signal,
+      tally: state.tally,
       tool: undefined,
       args: undefined,
       notes: undefined,
+      natives: undefined,
       input: undefined,
       decision: undefined,
       opened: undefined,
       handles: undefined,
+      stop: undefined,
     })
     const arrivedAs = state.flow.arrive()
     return typeof arrivedAs === 'number' ? arrival(arrivedAs) : arrivedAs.then(arrival)

@@ -1,9 +1,8 @@
 // Stage 3, admit: what a model wrote to plain JSON that the advertised schema takes.
 
 import { admitArgs } from '../args/admission.js'
-import { type TakenOut, takeNatives } from '../handles/kinds/natives.js'
+import { takeNatives } from '../handles/kinds/natives.js'
 import type { Stop } from '../session/ended.js'
-import { canonicalArgs } from '../session/remembered.js'
 import { hasSideEffect } from '../tool/effects.js'
 import type { Tool } from '../tool/tool.js'
 import type { Admitted, Resolved } from './crossing.js'
@@ -11,24 +10,18 @@ import { refuseArguments } from './refuse-arguments.js'
 
 /** Reads the arguments once; from here on they are this plain JSON and nothing else. */
 export function admit(crossing: Resolved): Admitted | Stop {
-  const { tool, asked } = crossing
-  const { args: given, faults } = crossing.native
-    ? withoutNatives(crossing)
-    : { args: asked.args, faults: [] }
-  if (faults.length > 0) return refuseArguments(crossing, faults)
-  const admission = readArgs(tool, given)
+  const { tool, asked, native, core, callId } = crossing
+  const { calls } = crossing.state
+  const taken = native ? takeNatives(tool, asked.args, core.handles.kinds) : undefined
+  if (taken && taken.faults.length > 0) return refuseArguments(crossing, taken.faults)
+  const admission = readArgs(tool, taken ? taken.args : asked.args)
+  // What is compared with a repeat of it is a copy: a caller may change its objects.
   if ('faults' in admission) {
-    asked.refused = canonicalArgs(asked.args)
+    calls.refused(callId, asked)
     return refuseArguments(crossing, admission.faults)
   }
-  asked.admitted = admission.args
-  return { ...crossing, args: admission.args, notes: admission.notes }
-}
-
-function withoutNatives({ tool, asked, core }: Resolved): TakenOut {
-  const taken = takeNatives(tool, asked.args, core.handles.kinds)
-  asked.natives = taken.natives
-  return taken
+  calls.admitted(callId, asked, admission.args)
+  return { ...crossing, args: admission.args, notes: admission.notes, natives: taken?.natives }
 }
 
 /** What a tool would make of arguments. */

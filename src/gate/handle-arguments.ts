@@ -169,9 +169,9 @@ function factsOf(
 }
 
 /** The native value that stood here when the call came. */
-function nativeAt({ asked }: Admitted, path: JsonPath): OpenedValue | undefined {
+function nativeAt({ natives }: Admitted, path: JsonPath): OpenedValue | undefined {
   const pointer = placeOf(path)
-  const native = asked.natives?.get(pointer)
+  const native = natives?.get(pointer)
   return native && new OpenedValue(native.kind, native.value, undefined, pointer)
 }
 

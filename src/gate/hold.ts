@@ -13,14 +13,14 @@ import type { Judged } from './crossing.js'
 /** How long an approval waits for its answer. */
 const APPROVAL_MS = 60 * 60_000
 
-/** Holds a call, unless a person has allowed it. */
-export async function hold(crossing: Judged, digest: string): Promise<Judged | Stop> {
-  const { tool, args, callId, decision, by, state, core, isPreview } = crossing
+/** Holds a call, unless a person has allowed it: then there is no stop. */
+export async function hold(crossing: Judged, digest: string): Promise<Stop | undefined> {
+  const { tool, args, callId, decision, by, state, core, tally } = crossing
   const { flow } = state
   const stands = flow.approvals.standing(digest)
   switch (stands?.standing) {
     case 'approved':
-      return crossing
+      return undefined
     case 'refused':
       return refused(
         crossing,
@@ -29,7 +29,7 @@ export async function hold(crossing: Judged, digest: string): Promise<Judged | S
       )
     case 'open':
       // A model that goes on asking for the same is counted as one that is refused.
-      if (!isPreview && stands.asked.call.id !== callId) flow.refusals.note(tool.name)
+      if (stands.asked.call.id !== callId) tally.refused(tool.name)
       return held(crossing, stands.asked.approval)
   }
   if (!flow.approvals.hasRoom) {
@@ -79,8 +79,8 @@ function held({ tool, decision }: Judged, approval: Approval): Stop {
   })
 }
 
-function refused({ tool, state, isPreview }: Judged, userMessage: string, why: string): Stop {
-  if (!isPreview) state.flow.refusals.note(tool.name)
+function refused({ tool, tally }: Judged, userMessage: string, why: string): Stop {
+  tally.refused(tool.name)
   return stop({
     status: 'denied',
     code: 'not_permitted',

@@ -8,10 +8,8 @@ import { keyTo, type Place, placeBelow, placeOf, type Visited } from '../json/pl
 import { valueAt } from '../json/pointer.js'
 import type { Opened } from './crossing.js'
 
-type Judged = Pick<Opened, 'args' | 'handles'>
-
 /** The arguments as the upstream gets them, and the facts of handles, for the judge. */
-export function judgedArgs({ tool, args, input, opened, handles }: Opened): Judged {
+export function judgedArgs({ tool, args, input, opened, handles }: Opened): Pick<Opened, 'args' | 'handles'> {
   if (!opened || !handles || !tool.schema.input.foreign) return { args, handles }
   const data = opened.flatMap(({ path }) => {
     const value = valueAt(input, path) as Json | undefined

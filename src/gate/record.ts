@@ -2,23 +2,19 @@
 // caller.
 
 import { judgement } from '../flow/kept/judgement.js'
-import type { Json } from '../json/json.js'
 import type { Shaped } from '../session/ended.js'
 import { hasSideEffect } from '../tool/effects.js'
 import type { Outcome } from '../tool/outcome.js'
 import type { Arrival } from './crossing.js'
-import { heldValues } from './seal/held-values.js'
 
 /** Delivers the outcome to the side channel and notes the decision. */
-export function record(crossing: Arrival, { outcome, size, flow }: Shaped): Outcome {
+export function record(crossing: Arrival, { outcome, size }: Shaped): Outcome {
   const { state, core, callId, by, tool, args, notes, decision } = crossing
-  if (outcome.status === 'ok' || outcome.status === 'empty') state.argumentTries.forgive(outcome.tool)
   if (outcome.status === 'held') {
     const { approval } = outcome
     state.hub.emit({ type: 'call.held', callId, tool: outcome.tool, at: core.clock(), approval })
   }
   if (outcome.handles.length > 0) {
-    for (const { handle } of outcome.handles) state.shownHandles.add(handle)
     state.hub.emit({
       type: 'handle.sealed',
       callId,
@@ -35,16 +31,7 @@ export function record(crossing: Arrival, { outcome, size, flow }: Shaped): Outc
     outcome,
   })
   const act = tool !== undefined && hasSideEffect(tool.effect)
-  state.calls.end(callId, crossing.asked, outcome, { size: size + outcome.model.length + 1, act, owed })
-  // Cached and shared results count too: they were shown to whoever called.
-  if (tool && decision && outcome.status === 'ok' && state.flow.tracks) {
-    // What native values hold, nobody looks into.
-    const value = crossing.native ? null : outcome.value
-    const evidence = tool.evidenceOf ? () => tool.evidenceOf!(value) : (value as Json)
-    // The inspector's own result is labelled by the record already, place by place.
-    const held = crossing.opened && !tool.isInspector ? () => heldValues(crossing) : undefined
-    state.flow.shown(callId, flow ?? tool.flow, evidence, size, decision, held)
-  }
+  state.calls.end(callId, crossing.asked, outcome, { args, size: size + outcome.model.length + 1, act, owed })
   core.journal?.note(
     state.key,
     {

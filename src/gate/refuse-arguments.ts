@@ -8,9 +8,8 @@ import type { Resolved } from './crossing.js'
 
 /** Makes the `invalid_arguments` stop and counts the try. */
 export function refuseArguments(crossing: Resolved, faults: readonly Fault[]): Stop {
-  const { tool, state, by, isPreview } = crossing
-  const count = (fault: Fault) => (isPreview ? 0 : state.argumentTries.count(tool.name, fault))
-  const tries = Math.max(...faults.slice(0, 3).map(count))
+  const { tool, tally, by } = crossing
+  const tries = Math.max(...faults.slice(0, 3).map((fault) => tally.fault(tool.name, fault)))
   const exhausted = tries > tool.limits.argumentRetries
   return stop({
     status: 'error',

@@ -58,11 +58,10 @@ function refused(crossing: Resolved, faults: readonly HandleError[], what: strin
 }
 
 /** Counts the try. What is not the caller's to mend is no try. */
-function isExhausted({ tool, state, isPreview }: Resolved, faults: readonly HandleError[]): boolean {
-  if (isPreview) return false
+function isExhausted({ tool, tally }: Resolved, faults: readonly HandleError[]): boolean {
   const tries = faults
     .filter(({ isFault, retryable }) => !isFault && retryable)
     .slice(0, 3)
-    .map(({ code, pointer = '' }) => state.argumentTries.count(tool.name, { path: pointer, rule: code }))
+    .map(({ code, pointer = '' }) => tally.fault(tool.name, { path: pointer, rule: code }))
   return Math.max(0, ...tries) > tool.limits.argumentRetries
 }

@@ -11,7 +11,8 @@ import type { Arrival, Resolved } from './crossing.js'
 /** Finds the tool that a call names. */
 export function resolve(arrival: Arrival): Resolved | Stop {
   const tool = arrival.core.tools.get(arrival.asked.name)
-  if (tool && arrival.grant.has(tool.declaration) && opensFor(tool, arrival.by)) return { ...arrival, tool }
+  if (tool && arrival.grant.has(tool.declaration) && opensFor(tool, arrival.by))
+    return { ...arrival, tool, stop: undefined }
   const near = nearNames(arrival.asked.name, offeredNames(arrival))
   const name = cleanLine(arrival.asked.name, 64)
   const none =

@@ -1,10 +1,7 @@
 // How a crossing may end: what the code gave, why it was stopped, and the outcome that is made of either.
 
 import type { Abort } from '../base/abort.js'
-import type { Decision } from '../flow/judge/decision.js'
-import type { Opened as OpenedValue } from '../handles/kinds/passage.js'
 import type { RecentResult } from '../handles/vault/recent-results.js'
-import type { JsonPath } from '../json/plain-json.js'
 import type { FlowTool } from '../tool/flow/declare.js'
 import type { Approval, FailureCategory, GateCode, Outcome } from '../tool/outcome.js'
 
@@ -31,8 +28,6 @@ export interface Shaped {
   readonly size: number
   /** The tool has run to its end, though what it gave could not be shown. */
   readonly ran?: true
-  /** What it ran with, where that is not what was judged at first: its handles were opened again. */
-  readonly at?: Reopened
   /** The whole of it, which the session itself keeps: kept again whenever the outcome serves another call. */
   readonly recent?: KeptResult
   /** Whose flow counts for this result, where it is not the tool's own. */
@@ -59,14 +54,6 @@ export interface Stop {
   readonly approval?: Approval
   /** Settles when the code that was not waited for has ended at last. */
   readonly late?: Promise<void>
-  /** What the judge said, for the record. */
-  readonly decision?: Decision
-}
-
-/** What opening again changes. */
-interface Reopened {
-  readonly decision: Decision
-  readonly opened: readonly { readonly path: JsonPath; readonly value: OpenedValue }[] | undefined
 }
 
 /** Stops a crossing. */

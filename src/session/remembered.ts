@@ -2,10 +2,8 @@
 // it again under its id. Across turns ids mean nothing, because providers and JSON-RPC clients restart theirs.
 
 import { LRUCache } from 'lru-cache'
-import type { Native } from '../handles/kinds/natives.js'
 import { canonicalJson } from '../json/canonical-json.js'
 import type { JsonObject } from '../json/json.js'
-import type { Place } from '../json/place.js'
 import { plainJson } from '../json/plain-json.js'
 import type { Outcome } from '../tool/outcome.js'
 
@@ -26,17 +24,15 @@ export interface Asked {
   /** Whose rights it was asked with: views of one session with other rights never share an outcome. */
   readonly rights: string
   readonly args: unknown
-  /** The copy that was let in, once there is one. */
-  admitted?: JsonObject
-  /** Values that a session without handles passed as they are, by JSON Pointer. */
-  natives?: ReadonlyMap<Place, Native>
-  /** The canonical text of what was refused; null when it has none. */
-  refused?: string | null
 }
 
 /** One remembered call. */
 interface Remembered {
   readonly asked: Asked
+  /** The copy of its arguments that was let in, once there is one. */
+  admitted: JsonObject | undefined
+  /** The canonical text of arguments that were refused; null when they have none. */
+  refused: string | null | undefined
   readonly turn: number
   /** None when its outcome was too much to keep. */
   ending: Promise<Outcome> | undefined
@@ -47,6 +43,8 @@ interface Remembered {
 
 /** What counts when outcomes are let go. */
 export interface Weight {
+  /** The arguments that were let in. */
+  readonly args: JsonObject | undefined
   /** Characters that the outcome holds. */
   readonly size: number
   /** It may have changed something. */
@@ -85,21 +83,41 @@ export class Calls {
           call.turn === this.#turn &&
           call.asked.name === asked.name &&
           call.asked.rights === asked.rights &&
-          areEqual(call.asked, asked, admit),
+          areEqual(call, asked, admit),
       )
     return same?.ending ?? (same?.act ? 'forgotten' : undefined)
   }
 
   /** Remembers that a call is under way. */
   begin(callId: string, asked: Asked, ending: Promise<Outcome>): void {
-    this.#add(callId, { asked, turn: this.#turn, ending, outcome: undefined, act: false })
+    this.#add(callId, {
+      asked,
+      admitted: undefined,
+      refused: undefined,
+      turn: this.#turn,
+      ending,
+      outcome: undefined,
+      act: false,
+    })
+  }
+
+  /** The arguments of a call that is under way were let in: `copy` is what they were. */
+  admitted(callId: string, asked: Asked, copy: JsonObject): void {
+    const call = this.#find(callId, asked)
+    if (call) call.admitted = copy
+  }
+
+  /** The arguments of a call that is under way were refused. */
+  refused(callId: string, asked: Asked): void {
+    const call = this.#find(callId, asked)
+    if (call) call.refused = canonicalArgs(asked.args)
   }
 
   /** Remembers how a call ended. */
-  end(callId: string, asked: Asked, outcome: Outcome, { size, act, owed }: Weight): void {
-    let call = this.#byId.peek(callId)?.find((begun) => begun.asked === asked)
+  end(callId: string, asked: Asked, outcome: Outcome, { args, size, act, owed }: Weight): void {
+    let call = this.#find(callId, asked)
     if (!call) {
-      call = { asked, turn: this.#turn, ending: undefined, outcome, act }
+      call = { asked, admitted: args, refused: undefined, turn: this.#turn, ending: undefined, outcome, act }
       this.#add(callId, call)
     }
     call.outcome = outcome
@@ -113,6 +131,10 @@ export class Calls {
   latest(callId: string, rights: string): Outcome | undefined {
     const calls = this.#byId.get(callId)
     return calls?.findLast(({ asked, outcome }) => outcome && asked.rights === rights)?.outcome
+  }
+
+  #find(callId: string, asked: Asked): Remembered | undefined {
+    return this.#byId.peek(callId)?.find((begun) => begun.asked === asked)
   }
 
   #add(callId: string, call: Remembered): void {
@@ -143,12 +165,12 @@ function keeper(maxSize: number): LRUCache<Remembered, Remembered> {
  * Equal as JSON, whatever the order of keys and what admission mends. Compared with copies, since a caller may
  * change its objects. What can't be compared counts as different.
  */
-function areEqual(first: Asked, second: Asked, admit: Admit): boolean {
-  if (typeof first.args === 'string' && first.args === second.args) return true
-  const before = first.admitted ? canonicalJson(first.admitted) : (first.refused ?? canonicalArgs(first.args))
-  if (!before || first.refused === null) return false
-  const admitted = first.admitted && admit(second)
-  return before === (first.admitted ? admitted && canonicalJson(admitted) : canonicalArgs(second.args))
+function areEqual({ asked: { args }, admitted: first, refused }: Remembered, second: Asked, admit: Admit) {
+  if (typeof args === 'string' && args === second.args) return true
+  const before = first ? canonicalJson(first) : (refused ?? canonicalArgs(args))
+  if (!before || refused === null) return false
+  const admitted = first && admit(second)
+  return before === (first ? admitted && canonicalJson(admitted) : canonicalArgs(second.args))
 }
 
 /** What is larger is never the same call. */

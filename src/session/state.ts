@@ -14,6 +14,7 @@ import { Flights } from './flight.js'
 import { KeptResults } from './kept-results.js'
 import { Calls } from './remembered.js'
 import { ShownMarks } from './shown-marks.js'
+import { type Tally, tallyOf } from './tally.js'
 
 /** The live part of a session. */
 export class SessionState {
@@ -26,6 +27,7 @@ export class SessionState {
   readonly flow: Flow
   readonly lane = new Lane()
   readonly argumentTries = new ArgumentTries()
+  readonly tally: Tally
   readonly flights = new Flights()
   readonly cache = new OutcomeCache()
   /**
@@ -46,6 +48,7 @@ export class SessionState {
     this.hub = new EventHub({ clock, onFault: (err) => log.warn({ err }, 'a listener of events failed') })
     this.calls = new Calls(clock)
     this.flow = new Flow(flow, key, flow.lasting?.of(key))
+    this.tally = tallyOf(this.argumentTries, this.flow)
   }
 }
 

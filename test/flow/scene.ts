@@ -2,7 +2,7 @@
 
 import type { Decision } from '../../src/flow/judge/decision.js'
 import { compileTrusted, type TrustedOptions } from '../../src/flow/judge/trusted.js'
-import type { FlowSetting, Judged } from '../../src/flow/kept/setting.js'
+import type { Case, FlowSetting } from '../../src/flow/kept/setting.js'
 import { FlowState } from '../../src/flow/kept/state.js'
 import type { Json, JsonObject } from '../../src/json/json.js'
 import type { Effect } from '../../src/tool/effects.js'
@@ -49,7 +49,7 @@ export class Scene {
     return this
   }
 
-  judge(tool: FlowTool, args: JsonObject, more: Partial<Judged> = {}): Decision {
+  judge(tool: FlowTool, args: JsonObject, more: Partial<Case> = {}): Decision {
     return this.state.judge({ tool, args, principal: PRINCIPAL, grant: [tool.name], ...more })
   }
 

@@ -13,7 +13,7 @@ import { type FlowStore, IDLE_MS } from './flow-store.js'
 import { KeptSession } from './kept-session.js'
 import type { LastingApprovals, UserApprovals } from './lasting-approvals.js'
 import { LaterDecision } from './later-decision.js'
-import type { FlowSetting, Judged } from './setting.js'
+import type { Case, FlowSetting } from './setting.js'
 import { FlowState } from './state.js'
 
 /** What all sessions of a gate share of it. */
@@ -87,7 +87,7 @@ export class Flow {
   }
 
   /** Judges a call. Of a tool that never asks, only once somebody wants to know. */
-  judge({ asksNothing }: FlowTool, asOf: number, call: () => Judged): Decision {
+  judge({ asksNothing }: FlowTool, asOf: number, call: () => Case): Decision {
     const state = this.#state
     return asksNothing && !this.core.hasRules
       ? new LaterDecision(asOf, () => state.judge(call()))

@@ -35,7 +35,7 @@ export interface FlowSetting {
 }
 
 /** A call to be judged, with what rules look at. */
-export interface Judged extends FlowCall {
+export interface Case extends FlowCall {
   readonly principal: PrincipalFacts
   readonly grant: readonly string[]
   /** Tools that this view on the session was told to use. Default: those of the setting. */

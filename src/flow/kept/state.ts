@@ -28,7 +28,7 @@ import { compileTrusted, type Trusted } from '../judge/trusted.js'
 import { Approvals } from '../person/approvals.js'
 import { canonicalOf } from '../words/canonical.js'
 import { UserWords } from '../words/words.js'
-import type { FlowSetting, Judged, StoredFlow } from './setting.js'
+import type { Case, FlowSetting, StoredFlow } from './setting.js'
 
 /** Indexing that may wait; more is done at once. */
 const MAX_WAITING = 64
@@ -75,7 +75,7 @@ export class FlowState {
   }
 
   /** Judges a call. Changes nothing, so that a preview is free. */
-  judge(call: Judged): Decision {
+  judge(call: Case): Decision {
     const timer = this.setting.timer ?? (() => performance.now())
     const start = timer()
     this.settle()
@@ -232,7 +232,7 @@ export class FlowState {
   }
 
   #rule(
-    call: Judged,
+    call: Case,
     flow: ReturnType<typeof judgeFlow>,
   ): { readonly verdict: Verdict; readonly rules: Decision['rules'] } {
     if (this.#policy.isEmpty) return { verdict: 'allow', rules: [] }
