@@ -247,7 +247,7 @@ describe('a server that is broken from the start', () => {
     const running = await runGateway([silent.config, realServer('memory')], {
       ...QUICK,
       probeMs: 200,
-      handshakeMs: 1_000,
+      handshakeMs: 4_000,
     })
     const client = await running.connect()
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('memory_read_graph')

@@ -212,7 +212,7 @@ test('parts that hold each other twice end the call, and not the process', async
   })
   const session = createGate({ tools: [give], kinds: [Docs], log: quiet }).session(WHO)
   expect(await ask(session, 'give')).toMatchObject({ status: 'error' })
-}, 20_000)
+}, 120_000)
 
 test.each([{ limt: 1 }, { limit: -1 }])('list(%j) is refused', async (options) => {
   const session = createGate({ tools: [], kinds: [Docs] }).session(WHO)
