@@ -15,10 +15,12 @@ export function boundedError(error: unknown): unknown {
 
 function sizeOf(error: unknown, depth: number): number {
   // A list is that of an AggregateError.
-  const isList = Array.isArray(error) && error.length <= 20
-  if (!isList && !(error instanceof Error)) return sizeOfValue(error)
+  if (Array.isArray(error) && error.length <= 20) {
+    const sum = (before: number, each: unknown) => before + sizeOf(each, depth - 1)
+    return depth < 0 ? Number.POSITIVE_INFINITY : error.reduce<number>(sum, 0)
+  }
+  if (!(error instanceof Error)) return sizeOfValue(error)
   if (depth < 0) return Number.POSITIVE_INFINITY
-  if (isList) return error.reduce<number>((sum, each) => sum + sizeOf(each, depth - 1), 0)
   const { name, message, stack, cause, ...rest } = own(error)
   const said = sizeOfValue(name) + sizeOfValue(message) + sizeOfValue(stack)
   const below = cause === undefined ? 0 : sizeOf(cause, depth - 1)
