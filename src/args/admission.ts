@@ -5,7 +5,7 @@ import { isRecord, type JsonObject } from '../json/json.js'
 import { type PlainRefusal, plainJson } from '../json/plain-json.js'
 import { type Fault, fault } from '../json/schema/fault.js'
 import type { CompiledSchema } from '../json/schema/schema.js'
-import { mendFields } from './mend.js'
+import { type Mended, mendFields } from './mend.js'
 import { MAX_DEPTH, MAX_MEMBERS, notAnObject, parseArgs, tooLarge } from './parse.js'
 
 /** Arguments that were let in. */
@@ -38,7 +38,8 @@ export function admitArgs(
   if ('fault' in read) return { faults: [read.fault] }
   // Tools without arguments are called with nothing at all by some clients.
   const isNothing = read.value === undefined || read.value === null
-  const plain = plainArgs(isNothing ? {} : read.value, argBytes)
+  // Of a text each number was compared with its digits; of an object only the number is left.
+  const plain = plainArgs(isNothing ? {} : read.value, argBytes, typeof raw !== 'string')
   if ('faults' in plain) return plain
   const notes = isNothing ? ['no arguments'] : read.notes
   const faults = schema.check(plain.args)
@@ -56,20 +57,29 @@ function admitMended(
 ): Admission | { readonly faults: readonly Fault[] } {
   const mended = mendFields(args, schema.json, { dropNulls: !schema.foreign })
   const checked = schema.foreign ? mendFields(mended.args, schema.json, { dropNulls: true }) : mended
-  if (mended.notes.length === 0 && checked.notes.length === 0) return { faults }
+  if (mended.notes.length === 0 && checked.notes.length === 0) return { faults: because(faults, mended) }
   // What was decoded has not been looked at yet.
   const plain = plainArgs(mended.args, argBytes)
   if ('faults' in plain) return plain
   const left = schema.check(checked.args)
-  if (left.length > 0) return { faults: left }
+  if (left.length > 0) return { faults: because(left, mended) }
   return { args: plain.args, notes: [...notes, ...mended.notes] }
+}
+
+/** Faults at texts that could not be read as JSON say why, or a model sends the same again. */
+function because(faults: readonly Fault[], { unread }: Mended): readonly Fault[] {
+  return faults.map((one) => {
+    const why = unread.get(one.path)
+    return why === undefined ? one : { ...one, text: `${one.text}; ${why}` }
+  })
 }
 
 function plainArgs(
   value: unknown,
   argBytes: number,
+  safeIntegers = false,
 ): { readonly args: JsonObject } | { readonly faults: Fault[] } {
-  const plain = plainJson(value, { depth: MAX_DEPTH, members: MAX_MEMBERS, bytes: argBytes })
+  const plain = plainJson(value, { depth: MAX_DEPTH, members: MAX_MEMBERS, bytes: argBytes, safeIntegers })
   if ('rule' in plain) return { faults: [plainFault(plain, argBytes)] }
   return isRecord(plain.value) ? { args: plain.value as JsonObject } : { faults: [notAnObject(plain.value)] }
 }
@@ -88,6 +98,12 @@ function plainFault({ rule, path }: PlainRefusal, argBytes: number): Fault {
       return fault(path, rule, 'half of a surrogate pair: send well-formed Unicode')
     case 'number':
       return fault(path, rule, 'not a finite number')
+    case 'unsafe integer':
+      return fault(
+        path,
+        rule,
+        'a whole number beyond 2^53, whose last digits may be lost already: send a smaller one, or a string where one is taken',
+      )
     case 'value':
       return fault(path, rule, 'not a JSON value')
   }

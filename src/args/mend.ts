@@ -5,13 +5,15 @@ import type { Json, JsonObject } from '../json/json.js'
 import { type JsonPath, plainJson } from '../json/plain-json.js'
 import { pathText } from '../json/quote.js'
 import { childrenOf, isOfType, isRequired, partsOfAll, typeOf, typesOf } from '../json/schema/declared.js'
-import { MAX_DEPTH, MAX_MEMBERS, parseJson } from './parse.js'
+import { MAX_DEPTH, MAX_MEMBERS, parseJson, whyUnread } from './parse.js'
 
 /** Arguments with their fields mended. */
 export interface Mended {
   readonly args: JsonObject
   /** `decoded: filter`, `null dropped: limit`; empty when nothing was to mend. */
   readonly notes: readonly string[]
+  /** Why a text was not read as the JSON that the schema wants, by its place as a fault names it. */
+  readonly unread: ReadonlyMap<string, string>
 }
 
 const MAX_NOTES = 20
@@ -23,14 +25,16 @@ export function mendFields(
   options: { readonly dropNulls: boolean },
 ): Mended {
   const notes: string[] = []
-  const context: Context = { root: schema, dropNulls: options.dropNulls, notes }
-  return { args: mend(args, [schema], [], context) as JsonObject, notes }
+  const unread = new Map<string, string>()
+  const context: Context = { root: schema, dropNulls: options.dropNulls, notes, unread }
+  return { args: mend(args, [schema], [], context) as JsonObject, notes, unread }
 }
 
 interface Context {
   readonly root: JsonObject
   readonly dropNulls: boolean
   readonly notes: string[]
+  readonly unread: Map<string, string>
 }
 
 function mend(given: Json, schemas: readonly Json[], path: JsonPath, context: Context): Json {
@@ -59,6 +63,8 @@ function decode(text: string, schemas: readonly Json[], path: JsonPath, context:
   const types = [...typesOf(partsOfAll(schemas, context.root, text))]
   if (types.length === 0 || types.includes('string')) return text
   const read = parseJson(text)
+  const why = whyUnread(text, read)
+  if (why !== undefined && context.unread.size < MAX_NOTES) context.unread.set(pathText(path), why)
   if (!('value' in read) || read.value === null) return text
   // The look at prototype keys and the rest comes before anything is assigned from it.
   const plain = plainJson(read.value, {

@@ -40,6 +40,35 @@ export function parseJson(text: string): Parsed {
   return refusal(lexed) ?? attempt(() => JSON.parse(text), lexed)
 }
 
+/**
+ * Why a text in the place of something else was not read as JSON, in half a sentence; undefined when it was, or was
+ * meant as a text. What is lost or twice there is said, and so is what a model wrote in the way of another language.
+ */
+export function whyUnread(text: string, read: Parsed): string | undefined {
+  if ('fault' in read) return `as JSON it can't be taken: ${read.fault.text}`
+  if ('value' in read) {
+    return typeof read.value === 'string' && looksLikeJson(read.value)
+      ? 'it is JSON in a text in a text: send the value itself'
+      : undefined
+  }
+  if (!looksLikeJson(text)) return undefined
+  return `it is a text that is no JSON (${flawIn(text, read.notJson)}): send the value itself, not as a text`
+}
+
+function looksLikeJson(text: string): boolean {
+  return /^\s*(?:[[{]|```)/.test(text)
+}
+
+function flawIn(text: string, { isCut, trailingCommas }: Lexed): string {
+  if (unfence(text) !== undefined) return 'a code fence around it'
+  if (isCut) return 'it ends too early'
+  if (trailingCommas.length > 0) return 'a comma before a closing bracket'
+  if (/[[{,:]\s*'/.test(text)) return 'single quotes where JSON has double ones'
+  if (/[[,:]\s*(?:True|False|None)\b/.test(text))
+    return 'True, False or None where JSON has true, false or null'
+  return 'it breaks the grammar of JSON'
+}
+
 /** The fault of arguments over their size. */
 export function tooLarge(argBytes: number): Fault {
   return fault([], 'size', `the arguments are larger than ${argBytes} bytes: send less`)

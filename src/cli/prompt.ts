@@ -2,8 +2,10 @@
 // too: reports of agents, selected lines of a file. Those are somebody else's, and must never count.
 
 import { createHash } from 'node:crypto'
+import { lex } from '../args/lex.js'
 import { MAX_MESSAGE } from '../flow/words/words.js'
 import { isRecord } from '../json/json.js'
+import { quote } from '../json/quote.js'
 
 /** One message of the user. */
 export interface Prompt {
@@ -23,6 +25,9 @@ export function readPrompt(input: string, now: number): Prompt | { readonly skip
   if (!/^\s*\{/.test(input)) return promptOf(input, {}, now)
   const hook = parsed(input)
   if (!hook) return { skipped: 'the input begins like JSON, and is none' }
+  const { duplicateKey } = lex(input)
+  // Another program that reads the first one would have seen other words.
+  if (duplicateKey !== undefined) return { skipped: `the input has the key ${quote(duplicateKey)} twice` }
   const { prompt, hook_event_name: event } = hook
   if (event !== undefined && !PROMPT_EVENTS.has(event)) {
     return { skipped: `the hook is for '${String(event)}', not for prompts` }

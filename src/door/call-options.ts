@@ -4,6 +4,10 @@ import type { AskPerson } from './batch.js'
 
 /** What a model asked for. Untrusted, whole. */
 export interface Call {
+  /**
+   * The provider's id of the call. Up to 256 characters it comes back as `outcome.callId`; a longer one as a digest of
+   * it, `call_` and 43 characters, and `session.outcome` and `session.abort` take either.
+   */
   readonly id: string
   readonly name: string
   /** JSON text as a model wrote it, or an object. */

@@ -3,12 +3,13 @@
 
 import type { Logger } from '../tool/context.js'
 import { type CountTokens, estimateTokens } from '../view/budget.js'
+import { boundedError } from './bounded-error.js'
 
-/** The logger, but that it never throws. */
+/** The logger, but that it never throws, and gets of an error at most 8 KiB. */
 export function guardedLogger(log: Logger): Logger {
   const guarded = (level: keyof Logger) => (fields: object, message: string) => {
     try {
-      log[level](fields, message)
+      log[level]('err' in fields ? { ...fields, err: boundedError(fields.err) } : fields, message)
     } catch {
       // The fields may be what could not be written: a thrown thing can have getters that throw.
       try {

@@ -1,6 +1,7 @@
 // A session: one principal's passage through the gate. A view on state that is kept by (tenant, user,
 // conversation); what it offers is all that a host or a program needs.
 
+import { callIdOf } from '../args/read-call.js'
 import { DefinitionError } from '../base/options.js'
 import { type ApproveOptions, approving, type DenyOptions, denying } from '../flow/person/answer.js'
 import type { Preview } from '../gate/gate.js'
@@ -203,12 +204,12 @@ export class Session {
 
   /** The latest outcome under an id, while it is remembered (1 024 ids; of reads 128 Ki characters, at least the last eight). */
   outcome(callId: string): Outcome | undefined {
-    return this.#view.state.calls.latest(callId, this.#view.rights)
+    return this.#view.state.calls.latest(callIdOf(callId), this.#view.rights)
   }
 
   /** Stops one call, or all that are open in this session; each ends as `aborted`. */
   abort(callId?: string): void {
-    this.#arrivals.abort(callId)
+    this.#arrivals.abort(callId === undefined ? undefined : callIdOf(callId))
   }
 
   /** Stops what is open and frees the memory. What is stored stays; later calls end as `aborted`. */

@@ -3,7 +3,9 @@
 
 import { join, relative, sep } from 'node:path'
 import JSON5 from 'json5'
+import { lex } from '../args/lex.js'
 import { FileFault, readSmallFile } from '../gateway/config/small-file.js'
+import { onOneLine } from '../gateway/console/console.js'
 import { configError } from '../gateway/fault.js'
 import { isRecord } from '../json/json.js'
 import { addItem, addProperty, canEdit } from './jsonc.js'
@@ -28,6 +30,10 @@ export function hookForClaudeCode(project: string, config: string): HookEdit {
   const before = readOr(file, '')
   const text = before.trim() === '' ? '{}\n' : before
   if (!canEdit(text)) throw configError(file, 'is no JSON object.', 'Mend it, or leave out --hook.')
+  const { duplicateKey } = lex(text)
+  // A hook that is added to the first of two lists is never run by a client that reads the second.
+  if (duplicateKey !== undefined)
+    throw configError(file, `'${onOneLine(duplicateKey)}' is written twice.`, 'Take one of them out.')
   const prompts = promptHooks(file, text)
   const hook = { hooks: [{ type: 'command', command: commandFor(project, config), timeout: LONGEST_S }] }
   if (JSON.stringify(prompts ?? []).includes('sallyport said')) return { file, before, after: before }

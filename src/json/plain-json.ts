@@ -13,12 +13,25 @@ export interface PlainLimits {
   readonly members: number
   /** UTF-8 bytes of all texts and keys, with their quotes. */
   readonly bytes: number
+  /**
+   * Refuses integers beyond 2^53: whoever parsed the text they came in may have changed their last digits. Default:
+   * taken, as where a schema gives its bounds.
+   */
+  readonly safeIntegers?: boolean
 }
 
 export type { JsonPath }
 
 /** Why a value was not copied. `value`: no JSON, such as a function, a class instance or a getter that threw. */
-export type PlainRule = 'depth' | 'members' | 'size' | 'prototype key' | 'unicode' | 'number' | 'value'
+export type PlainRule =
+  | 'depth'
+  | 'members'
+  | 'size'
+  | 'prototype key'
+  | 'unicode'
+  | 'number'
+  | 'unsafe integer'
+  | 'value'
 
 /** A refusal and where. */
 export interface PlainRefusal {
@@ -54,6 +67,8 @@ function copy(value: unknown, walk: Walk, depth: number): Json | undefined {
       return copyText(value, walk)
     case 'number':
       if (!Number.isFinite(value)) return refuse(walk, 'number')
+      if (walk.limits.safeIntegers && Number.isInteger(value) && !Number.isSafeInteger(value))
+        return refuse(walk, 'unsafe integer')
       return value === 0 ? 0 : value
     case 'boolean':
       return value

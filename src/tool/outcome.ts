@@ -86,6 +86,7 @@ export interface UiView {
 export type Replayed = 'cache' | 'flight' | 'id' | 'key'
 
 interface OutcomeBase {
+  /** The call's id; of one over 256 characters a digest. */
   readonly callId: string
   readonly tool: string
   /** The text for the model, within the tool's budget. */

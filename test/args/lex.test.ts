@@ -79,4 +79,37 @@ describe('lex', () => {
     expect(lex('{"a":[1 , ] ,\n}').trailingCommas).toEqual([8, 12])
     for (const text of ['[,]', '{,}', '[1,,]', '[",]"]']) expect(lex(text).trailingCommas).toEqual([])
   })
+
+  test.each<[string, string | undefined]>([
+    ['{"a":1,"a":2}', 'a'],
+    ['{"a":1,"a":1}', 'a'],
+    ['{"a":1,"\\u0061":2}', 'a'],
+    ['{"x":{"b":1,"b":2}}', 'b'],
+    ['[{"c":1},{"c":1,"d":{},"c":2}]', 'c'],
+    ['{"":1,"":2}', ''],
+    ['{"__proto__":1,"__proto__":2}', '__proto__'],
+    ["{a:1,'a':2}", 'a'],
+    ['{\'it"s\':1,"it\\"s":2}', 'it"s'],
+    ['{a:1,/* a:2 */"a":2}', 'a'],
+    ['{été:1,"été":2}', 'été'],
+    ['{a\u00a0:1,a:2}', 'a'],
+    ['{$a_1:1,$a_1:2}', '$a_1'],
+    ['{"a":{"a":{"a":1}},"b":["a","a"],"c":"a:a"}', undefined],
+    ['{"a":1,"A":2,"a ":3}', undefined],
+    ['[{"a":1},{"a":1}]', undefined],
+    ['{"a":"b","b":"a"}', undefined],
+    ['{a:1,// a:2\nb:2}', undefined],
+    ['["a":1,"a":2]', undefined],
+    ['"a":1,"a":2', undefined],
+  ])('a key that stands twice in one object: %s', (text, key) => {
+    expect(lex(text).duplicateKey).toBe(key)
+  })
+
+  test('no JSON that a printer wrote has a key twice', () => {
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(lex(text).duplicateKey).toBeUndefined()
+      }),
+    )
+  })
 })

@@ -142,6 +142,30 @@ describe('what is refused', () => {
       'filter.airlne',
     ],
     ['an undeclared null', { origin: 'SFO', orign: null }, ['undeclared'], 'orign'],
+    ['a key twice', '{"origin":"LAX","origin":"SFO"}', ['duplicate key']],
+    ['a key twice, with one value', '{"origin":"SFO","origin":"SFO"}', ['duplicate key']],
+    ['a key twice by escapes', '{"origin":"LAX","\\u006frigin":"SFO"}', ['duplicate key']],
+    ['a key twice inside', '{"origin":"SFO","filter":{"stops":1,"stops":2}}', ['duplicate key']],
+    ['a key twice in JSON5', "{origin:'LAX','origin':'SFO'}", ['duplicate key']],
+    ['a key twice behind a trailing comma', '{"origin":"LAX","origin":"SFO",}', ['duplicate key']],
+    [
+      'a key twice in a doubly encoded text',
+      JSON.stringify('{"origin":"LAX","origin":"SFO"}'),
+      ['duplicate key'],
+    ],
+    [
+      'a key twice in a decoded field',
+      { origin: 'SFO', filter: '{"stops":1,"stops":2}' },
+      ['type'],
+      'filter',
+    ],
+    [
+      'an integer over 2^53 in an object',
+      { origin: 'SFO', limit: 1_234_567_890_123_456_800 },
+      ['unsafe integer'],
+      'limit',
+    ],
+    ['one under -2^53', { origin: 'SFO', extra: { a: [-(2 ** 53)] } }, ['unsafe integer'], 'extra.a[0]'],
     ['__proto__ in text', '{"origin":"SFO","__proto__":{"isAdmin":true}}', ['prototype key']],
     ['__proto__ by escapes', '{"origin":"SFO","\\u005f_proto__":{"isAdmin":true}}', ['prototype key']],
     ['__proto__ inside', '{"origin":"SFO","extra":{"a":[{"__proto__":1}]}}', ['prototype key'], 'extra.a[0]'],
@@ -259,6 +283,137 @@ describe('what is refused', () => {
     const { proxy, revoke } = Proxy.revocable({}, {})
     revoke()
     expect(rules(admit(proxy))).toEqual(['value'])
+  })
+})
+
+describe('whole numbers', () => {
+  const ids = compileInput(z.object({ id: z.number() }), 't')
+  const foreign = compileInput(jsonSchema({ type: 'object', properties: { id: { type: 'integer' } } }), 't')
+  test.each([0, -7, 2 ** 53 - 1, -(2 ** 53 - 1), 0.5, 1e-9])('%d is taken from an object', (id) => {
+    for (const schema of [ids, foreign]) {
+      if (schema === foreign && !Number.isInteger(id)) continue
+      expect(admit({ id }, { schema })).toEqual({ args: { id }, notes: [] })
+    }
+  })
+
+  test.each([2 ** 53, 1_234_567_890_123_456_800, 1e21, -1e300])('%d is not: its digits may be lost', (id) => {
+    for (const schema of [ids, foreign]) {
+      const result = admit({ id }, { schema }) as { faults: Fault[] }
+      expect(result.faults.map(({ text }) => text)).toEqual([
+        'id: a whole number beyond 2^53, whose last digits may be lost already: send a smaller one, or a string where one is taken',
+      ])
+    }
+  })
+
+  test('in a text the digits are there, so what they say exactly is taken', () => {
+    expect(admit('{"id":1000000000000000000}', { schema: ids })).toEqual({ args: { id: 1e18 }, notes: [] })
+  })
+
+  test('a schema may give bounds of 64 bits', () => {
+    const bound = { type: 'object', properties: { id: { type: 'integer', maximum: 18446744073709552000 } } }
+    expect(admit({ id: 5 }, { schema: compileInput(jsonSchema(bound), 't') })).toMatchObject({
+      args: { id: 5 },
+    })
+  })
+})
+
+describe('why a text was not read as the JSON that is wanted', () => {
+  const schema = compileInput(
+    jsonSchema({
+      type: 'object',
+      properties: {
+        id: { type: 'integer' },
+        edits: { type: 'array', items: { type: 'object', properties: { a: { type: 'string' } } } },
+      },
+    }),
+    't',
+  )
+  test.each<[string, JsonObject, string]>([
+    [
+      'lost digits',
+      { id: '1234567890123456789' },
+      'id: want a whole number; got "1234567890123456789"; as JSON it can\'t be taken: the number 1234567890123456789 would lose digits: send fewer digits, or a string where one is taken',
+    ],
+    [
+      'quotes of Python',
+      { edits: "[{'a': 'x'}]" },
+      "edits: want a list; got \"[{'a': 'x'}]\"; it is a text that is no JSON (single quotes where JSON has double ones): send the value itself, not as a text",
+    ],
+    [
+      'words of Python',
+      { edits: '[{"a": None}]' },
+      'edits: want a list; got "[{\\"a\\": None}]"; it is a text that is no JSON (True, False or None where JSON has true, false or null): send the value itself, not as a text',
+    ],
+    [
+      'a trailing comma',
+      { edits: '[{"a":"x"},]' },
+      'edits: want a list; got "[{\\"a\\":\\"x\\"},]"; it is a text that is no JSON (a comma before a closing bracket): send the value itself, not as a text',
+    ],
+    [
+      'a code fence',
+      { edits: '```json\n[]\n```' },
+      'edits: want a list; got "```json\\n[]\\n```"; it is a text that is no JSON (a code fence around it): send the value itself, not as a text',
+    ],
+    [
+      'an early end',
+      { edits: '[{"a":"x"' },
+      'edits: want a list; got "[{\\"a\\":\\"x\\""; it is a text that is no JSON (it ends too early): send the value itself, not as a text',
+    ],
+    [
+      'another grammar',
+      { edits: '[1 2]' },
+      'edits: want a list; got "[1 2]"; it is a text that is no JSON (it breaks the grammar of JSON): send the value itself, not as a text',
+    ],
+    [
+      'a text in a text',
+      { edits: JSON.stringify('[]') },
+      'edits: want a list; got "\\"[]\\""; it is JSON in a text in a text: send the value itself',
+    ],
+    [
+      'a key twice',
+      { edits: '[{"a":"x","a":"y"}]' },
+      'edits: want a list; got "[{\\"a\\":\\"x\\",\\"a\\":\\"y\\"}]"; as JSON it can\'t be taken: the key "a" stands twice in one object: send it once',
+    ],
+    ['nothing of JSON', { id: 'seven' }, 'id: want a whole number; got "seven"'],
+    ['JSON of another type', { edits: '{"a":"x"}' }, 'edits: want a list; got "{\\"a\\":\\"x\\"}"'],
+  ])('%s', (_, raw, text) => {
+    const result = admit(raw, { schema }) as { faults: Fault[] }
+    expect(result.faults.map((one) => one.text)).toEqual([text])
+  })
+
+  test('also beside a field that could be mended', () => {
+    const result = admit({ id: '7', edits: "[{'a':1}]" }, { schema }) as { faults: Fault[] }
+    expect(result.faults[0]!.text).toContain('single quotes where JSON has double ones')
+  })
+})
+
+describe('keys that are required and not declared', () => {
+  const requires = (more: JsonObject) =>
+    compileInput(jsonSchema({ type: 'object', properties: { q: { type: 'string' } }, ...more }), 't')
+  test.each<[string, JsonObject]>([
+    ['at the root', { required: ['q', 'zz'] }],
+    ['in an intersection', { allOf: [{ required: ['zz'] }] }],
+    ['behind a reference', { $ref: '#/$defs/r', $defs: { r: { required: ['zz'] } } }],
+    ['in a branch', { anyOf: [{ required: ['zz'] }, { required: ['zz', 'q'] }] }],
+  ])('%s: any value is fine there, and one has to be', (_, more) => {
+    const schema = requires(more)
+    for (const zz of [1, 'x', null, { deep: [1] }])
+      expect(admit({ q: 'x', zz }, { schema })).toEqual({ args: { q: 'x', zz }, notes: [] })
+    expect(rules(admit({ q: 'x' }, { schema }))).toEqual(['required'])
+    expect(rules(admit({ q: 'x', zz: 1, yy: 1 }, { schema }))).toEqual(['undeclared'])
+  })
+
+  test('in an item, and where another key needs it', () => {
+    const item = { type: 'object', properties: { a: { type: 'string' } }, required: ['b'] }
+    const list = requires({ properties: { q: { type: 'array', items: item } } })
+    expect(admit({ q: [{ b: 1 }] }, { schema: list })).toMatchObject({ args: { q: [{ b: 1 }] } })
+    const depends = requires({ dependentRequired: { q: ['zz'] } })
+    expect(admit({ q: 'x', zz: 1 }, { schema: depends })).toMatchObject({ args: { q: 'x', zz: 1 } })
+  })
+
+  test('who closed the object keeps it closed', () => {
+    const schema = requires({ required: ['zz'], additionalProperties: false })
+    expect(rules(admit({ q: 'x', zz: 1 }, { schema }))).toEqual(['undeclared'])
   })
 })
 

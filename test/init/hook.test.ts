@@ -57,6 +57,11 @@ test.each(['[]', '{', '{ "hooks": [] }', '{ "hooks": { "UserPromptSubmit": {} } 
   },
 )
 
+test('settings in which a key is written twice are refused: a client may read the other one', () => {
+  const settings = '{ "hooks": { "Stop": [] }, /* old */ "hooks": { "UserPromptSubmit": [] } }'
+  expect(() => edit(settings)).toThrow(/settings\.json.*'hooks' is written twice/)
+})
+
 test('a name of the file that a shell would read is quoted', () => {
   const folder = project()
   const { after } = hookForClaudeCode(folder, join(folder, 'a$(id)`"b.json'))

@@ -25,7 +25,7 @@ export async function callTool(frame: Frame, call: TurnCall, work: Work, signal:
       const outcome = await frame.view.call({ id: callId, name, args: input }, { signal })
       work.outcomes.set(callId, outcome)
       if (outcome.status === 'held' && asked < MAX_ASKED) {
-        const woken = await askPerson(frame, outcome, work, signal)
+        const woken = await askPerson(frame, call, outcome, work, signal)
         if (woken === 'left') return 'held'
         if (woken === 'answered') continue
       }
@@ -38,16 +38,17 @@ export async function callTool(frame: Frame, call: TurnCall, work: Work, signal:
 }
 
 function finish(frame: Frame, call: TurnCall, outcome: Outcome, work: Work): void {
-  const { callId, tool, status, model } = outcome
+  const { tool, status, model } = outcome
   frame.label = joinLabels([frame.label, readBy(outcome)])
   call.result = { text: model, failed: status !== 'ok' && status !== 'empty' }
-  work.emit({ type: 'call.finished', agent: frame.agent.name, callId, tool, outcome })
+  work.emit({ type: 'call.finished', agent: frame.agent.name, callId: call.callId, tool, outcome })
 }
 
 /** Asks, and waits. Meanwhile the clocks of the handoffs that led here stand still. */
 async function askPerson(
   frame: Frame,
-  { approval, callId, tool }: HeldOutcome,
+  { callId }: TurnCall,
+  { approval, tool }: HeldOutcome,
   work: Work,
   signal: AbortSignal,
 ): Promise<Woken> {

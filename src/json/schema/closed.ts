@@ -32,8 +32,30 @@ function closeObject(schema: JsonObject, context: Context, close: boolean): Json
     const joint = [...shared].map(([key, schemas]) => [key, place({ allOf: schemas }, context)])
     out.allOf = [...listed(out.allOf), { properties: Object.fromEntries(joint) }]
   }
-  if (close) out.unevaluatedProperties = false
+  if (close) {
+    const free = requiredOnly(schema, context.root)
+    if (free.length > 0) {
+      const taken = Object.fromEntries(free.map((key) => [key, true]))
+      out.properties = { ...(isRecord(out.properties) ? (out.properties as JsonObject) : {}), ...taken }
+    }
+    out.unevaluatedProperties = false
+  }
   return out
+}
+
+/** Keys that are required and that nothing declares: any value is fine there, and without them no call is. */
+function requiredOnly(schema: JsonObject, root: JsonObject): string[] {
+  const parts = partsOf(schema, root)
+  const declared = new Set(keysOf(parts))
+  const patterns = parts.some(({ patternProperties }) => patternProperties !== undefined)
+  const wanted = parts.flatMap(({ required, dependentRequired }) => [
+    ...listed(required),
+    ...(isSchema(dependentRequired) ? Object.values(dependentRequired).flatMap(listed) : []),
+  ])
+  const isFree = (key: Json): key is string =>
+    typeof key === 'string' && key !== '__proto__' && !declared.has(key)
+  // Where patterns declare keys, such a key may have its schema there.
+  return patterns ? [] : [...new Set(wanted.filter(isFree))]
 }
 
 const VALUES = [
