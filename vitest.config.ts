@@ -23,7 +23,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Files share what they import: loading it anew for each took a third of the time.
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Against hangs alone: a busy machine is no fault.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
   },
 })

@@ -38,7 +38,7 @@ test('by default nothing is written, and what would be is shown', async () => {
   expect(out).toMatch(/^\+ {3}"sallyport": \{$/m)
   expect(out).toContain('Add --write')
   expect(readFileSync(file, 'utf8')).toBe(before)
-}, 30_000)
+}, 120_000)
 
 test('--write writes the file that a link leads to, with its mode, and the hook', async () => {
   const { folder, file } = folderWith({ memory: memory() })
@@ -57,14 +57,14 @@ test('--write writes the file that a link leads to, with its mode, and the hook'
     sallyport: { mode: 'ask', promptHook: true },
   })
   expect(readFileSync(join(folder, '.claude', 'settings.json'), 'utf8')).toContain('sallyport said')
-}, 30_000)
+}, 120_000)
 
 test("VS Code's file is found, and its hook goes into the project", async () => {
   const { folder, file } = folderWith({ memory: memory() }, '.vscode/mcp.json')
   expect((await run(['init', '--write', '--hook', 'claude-code'], { cwd: folder })).code).toBe(0)
   expect(JSON5.parse(readFileSync(file, 'utf8'))).toMatchObject({ sallyport: { mode: 'ask' } })
   expect(readFileSync(join(folder, '.claude', 'settings.json'), 'utf8')).toContain('.vscode/mcp.json')
-}, 30_000)
+}, 120_000)
 
 test('settings that can not be read stop it before anything is written', async () => {
   const { folder, file } = folderWith({ memory: memory() })
@@ -73,7 +73,7 @@ test('settings that can not be read stop it before anything is written', async (
   const { code, err } = await run(['init', '--write', '--hook', 'claude-code'], { cwd: folder })
   expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("settings.json: can't be read") })
   expect(readFileSync(file, 'utf8')).toBe(before)
-}, 30_000)
+}, 120_000)
 
 test.each<[string, string[], number, RegExp]>([
   ['no config', ['init'], 2, /there is none of mcp\.json, \.mcp\.json/],
@@ -90,4 +90,4 @@ test('when no server can be looked at it says so and fails', async () => {
   const { code, err } = await run(['init'], { cwd: folder })
   expect(code).toBe(1)
   expect(err).toBe('sallyport: no server could be looked at, so there is nothing to propose.\n')
-}, 30_000)
+}, 120_000)

@@ -52,4 +52,4 @@ test('servers that lie about a tool keep the others, and take nothing from a ser
   } finally {
     await running.close()
   }
-}, 30_000)
+}, 120_000)

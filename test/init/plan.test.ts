@@ -129,4 +129,4 @@ test('JSON5 that can be read and not be added to is said, with what to add', asy
   await expect(planInit({ file, hook: false, console, timing: QUICK })).rejects.toThrow(
     /is JSON5.*"sallyport": \{ "mode": "ask"/,
   )
-}, 30_000)
+}, 120_000)

@@ -96,4 +96,4 @@ test('handles that a store writes when the call has ended without them are taken
   await written
   expect(await store.list({ space: 'handle' })).toEqual([])
   await gate.close()
-}, 15_000)
+}, 120_000)
