@@ -2,8 +2,6 @@
 
 import { nearName } from '../base/names.js'
 import { DefinitionError } from '../base/options.js'
-import type { Kind } from '../handles/kinds/kind.js'
-import { result as resultKind } from '../handles/kinds/result-kind.js'
 import type { AttenuateOptions } from '../handles/vault/attenuate.js'
 import type { ListOptions } from '../handles/vault/life.js'
 import type { ToolTable } from '../session/grant.js'
@@ -28,30 +26,17 @@ export interface SessionHandles {
   attenuate(handle: string, options: AttenuateOptions): Promise<Card>
 }
 
-/** The handles of a viewer, and the whole results that the session keeps itself. */
-export function sessionHandles({ core, viewer, state }: View): SessionHandles {
+/** The handles of a viewer. */
+export function sessionHandles({ core, viewer }: View): SessionHandles {
   const { vault } = core.handles
-  const { recentResults: recent } = state
-  /** What is to be ended, narrowed or prolonged is written first, if that was not needed before. */
-  const settle = async (handle: string): Promise<string> => {
-    const found = typeof handle === 'string' ? recent.take(handle) : undefined
-    if (found) {
-      const { id, value, origin } = found
-      await vault.adopt(resultKind as Kind, id, value, viewer, { ...origin(), isBounded: true })
-    }
-    return handle
-  }
   return Object.freeze<SessionHandles>({
-    async list(options = {}) {
-      for (const { card } of recent.live(core.clock())) await settle(card.handle)
-      return vault.list(viewer, options)
-    },
-    revoke: async (handle) => vault.revoke(await settle(handle), viewer),
-    renew: async (handle) => vault.renew(await settle(handle), viewer),
-    release: async (handle) => vault.release(await settle(handle), viewer),
+    list: async (options = {}) => vault.list(viewer, options),
+    revoke: async (handle) => vault.revoke(handle, viewer),
+    renew: async (handle) => vault.renew(handle, viewer),
+    release: async (handle) => vault.release(handle, viewer),
     async attenuate(handle, options) {
       checkTools(options ?? {}, core.tools)
-      return vault.attenuate(await settle(handle), options, viewer)
+      return vault.attenuate(handle, options, viewer)
     },
   })
 }

@@ -54,7 +54,7 @@ export async function openHandles(crossing: Admitted): Promise<Found | Stop> {
   const isMeant = (text: string, kinds: readonly string[]) => isMeantAsToken(text, kinds, shownHandles)
   const places = placesIn(tool.inputSchema, args, isMeant)
   if (places.length === 0) return { given: args, opened: undefined, handles: undefined }
-  const known = places.map((place) => nativeAt(crossing, place.path) ?? recentAt(crossing, place))
+  const known = places.map((place) => nativeAt(crossing, place.path))
   const wanted = places.filter((_, i) => !known[i])
   const opened = wanted.length > 0 ? await lookUp(crossing, wanted) : { values: [] }
   if ('kind' in opened) return opened
@@ -85,6 +85,7 @@ async function lookUp(
     tool: tool.name,
     shown: state.shownHandles,
     givers: (kind: string) => giversOf(crossing, kind),
+    isLetGo: (token: string) => state.keptResults.isLetGo(token),
   }
   const found = await bounded(crossing, () => core.handles.vault.openMany(requests, context))
   return 'kind' in found ? found : { values: found.value }
@@ -173,14 +174,4 @@ function nativeAt({ natives }: Admitted, path: JsonPath): OpenedValue | undefine
   const pointer = placeOf(path)
   const native = natives?.get(pointer)
   return native && new OpenedValue(native.kind, native.value, undefined, pointer)
-}
-
-/** A whole result that this session has in memory. */
-function recentAt({ state, tool, core }: Admitted, { path, value, kinds }: Taken) {
-  return state.recentResults.open(value, {
-    kinds,
-    pointer: pointerOf(path),
-    inside: tool.isInspector === true,
-    now: core.clock(),
-  })
 }

@@ -116,12 +116,12 @@ function delivered({ crossing, seal, inspected }: Work, { value, size }: Seriali
     durationMs: core.clock() - crossing.arrivedAt,
     value: seal.delivered(value),
   }
-  const { recent } = seal
+  const { whole } = seal
   return {
     outcome: Object.freeze(outcome),
     size,
     ...(inspected && { flow: inspected.flow }),
-    ...(recent && { recent }),
+    ...(whole !== undefined && { rest: whole }),
   }
 }
 

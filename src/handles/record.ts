@@ -1,6 +1,6 @@
 // The stored form of a handle: what its record holds, and how it is written and read. Knows neither kinds nor keys.
 
-import { isRecord, type JsonObject } from '../json/json.js'
+import { isRecord, type Json, type JsonObject } from '../json/json.js'
 import type { StoreRecord } from '../stores/store.js'
 import type { Label } from '../tool/outcome.js'
 import { handleError } from './errors.js'
@@ -61,6 +61,16 @@ export interface Link {
   readonly key: string
   readonly version: number
   readonly stored: StoredHandle
+  /** What stands behind it, where that is kept in memory as it is and not in the record. */
+  readonly held?: Held
+}
+
+/** A whole result in memory: nobody prints it, and its labels are worked out when it is opened. */
+export interface Held {
+  /** Never changed: who opens it for a tool gives a copy away. */
+  readonly value: Json
+  /** Where it comes from and who may learn it, place by place. */
+  origin(): { readonly origin: Label; readonly labels: JsonObject }
 }
 
 /** How long a record outlives its handle, so that its owner is told `expired` and not `not found`. */

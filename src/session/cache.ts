@@ -25,15 +25,14 @@ export class OutcomeCache {
   }
 
   /**
-   * Keeps what ended well and holds no handles: a token must not outlive its record in here. The one of the whole
-   * result is no such token where the session itself keeps it: it is kept again at each hit.
+   * Keeps what ended well and holds no handles: a token must not outlive its record in here. Whether the one of the
+   * whole result is still good is asked at each hit.
    */
   put(key: string, shaped: Shaped, until: number): void {
-    const { outcome, size, recent } = shaped
+    const { outcome, size, rest } = shaped
     if (outcome.status !== 'ok' && outcome.status !== 'empty') return
-    if (outcome.handles.length > (recent ? 1 : 0)) return
+    if (outcome.handles.length > (rest === undefined ? 0 : 1)) return
     freezeParts(outcome)
-    const ends = recent ? Math.min(until, recent.result.expiresAt) : until
-    this.#kept.set(key, { shaped, until: ends }, { size: size + outcome.model.length + 200 })
+    this.#kept.set(key, { shaped, until }, { size: size + outcome.model.length + 200 })
   }
 }

@@ -1,7 +1,6 @@
 // How a crossing may end: what the code gave, why it was stopped, and the outcome that is made of either.
 
 import type { Abort } from '../base/abort.js'
-import type { RecentResult } from '../handles/vault/recent-results.js'
 import type { FlowTool } from '../tool/flow/declare.js'
 import type { Approval, FailureCategory, GateCode, Outcome } from '../tool/outcome.js'
 
@@ -14,12 +13,6 @@ export interface Ran {
   readonly signal: Abort
 }
 
-/** A whole result that the session itself keeps, and how many characters it has. */
-export interface KeptResult {
-  readonly result: RecentResult
-  readonly size: number
-}
-
 /** After stage 7: the outcome, and about how many characters its payload has. */
 export interface Shaped {
   readonly outcome: Outcome
@@ -28,8 +21,8 @@ export interface Shaped {
   readonly size: number
   /** The tool has run to its end, though what it gave could not be shown. */
   readonly ran?: true
-  /** The whole of it, which the session itself keeps: kept again whenever the outcome serves another call. */
-  readonly recent?: KeptResult
+  /** The handle of the whole, where a view of it was cut. */
+  readonly rest?: string
   /** Whose flow counts for this result, where it is not the tool's own. */
   readonly flow?: FlowTool
 }

@@ -5,7 +5,6 @@ import { ArgumentTries } from '../args/tries.js'
 import { BoundedSet } from '../base/bounded.js'
 import { Lane } from '../base/lane.js'
 import { Flow } from '../flow/kept/session-flow.js'
-import { RecentResults } from '../handles/vault/recent-results.js'
 import type { Principal } from '../tool/context.js'
 import { OutcomeCache } from './cache.js'
 import type { Core } from './core.js'
@@ -37,7 +36,6 @@ export class SessionState {
   readonly shownHandles = new BoundedSet<string>(256)
   readonly shownMarks = new ShownMarks()
   readonly keptResults = new KeptResults()
-  readonly recentResults = new RecentResults()
   /** Told of each approval that was answered in this process: runs wait for that. */
   readonly onAnswer = new Set<(approvalId: string) => void>()
 

@@ -21,7 +21,6 @@ import type { Sealing } from '../../handles/vault/sealing.js'
 import type { Json } from '../../json/json.js'
 import type { JsonPath } from '../../json/plain-json.js'
 import { valueAt } from '../../json/pointer.js'
-import type { KeptResult } from '../../session/ended.js'
 import type { Card } from '../../tool/outcome.js'
 import type { Judged } from '../crossing.js'
 import { heldValues, newIn, storedOf } from './held-values.js'
@@ -189,9 +188,9 @@ export class Seal {
     }
   }
 
-  /** What the session itself keeps of the whole. */
-  get recent(): KeptResult | undefined {
-    return this.#rest.recent
+  /** The handle of the whole result, if a view was cut. */
+  get whole(): string | undefined {
+    return this.#rest.card?.handle
   }
 
   /** The outcome is delivered with its handles. */

@@ -37,8 +37,6 @@ export interface HandleCore {
   readonly pick: Pick | undefined
   /** Whether some kind's handles end with a run of agents: then no outcome is shared between runs. */
   readonly hasRunKinds: boolean
-  /** A session keeps its whole results itself: nobody else could read them. */
-  readonly keepsRecent: boolean
 }
 
 /** What the gate has made already. */
@@ -77,7 +75,6 @@ export function handleCore(
     kinds: new Map(kinds.map((kind) => [kind.name, kind])),
     pick: transforms.length === 0 ? undefined : picker(transforms),
     hasRunKinds: kinds.some(({ scope }) => scope === 'run'),
-    keepsRecent: !store.shared && resultScope !== 'user',
   }
 }
 

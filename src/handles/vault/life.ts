@@ -8,10 +8,10 @@ import { changed, HANDLE_SPACE, type HandleMeta, type Link, readLink, rewriteLin
 import { scopesOf, type Viewer } from '../scope.js'
 import { lookUpKey, mintToken, parseToken, type Token } from '../token.js'
 import type { OpenParts } from './open.js'
-import { partsFor, TRIES, type VaultParts } from './parts.js'
+import { forget, partsFor, TRIES, type VaultParts } from './parts.js'
 import { ask, type Found, lookUp, notFound, standing } from './records.js'
 import { toCard } from './sealing.js'
-import { permitCard } from './value.js'
+import { kindOf, permitCard, storedValue } from './value.js'
 
 /** What {@link list} selects. */
 export interface ListOptions {
@@ -34,6 +34,18 @@ export async function findOne(token: Token, viewer: Viewer, parts: VaultParts): 
   const [links] = await lookUp([token], partsFor(parts, viewer))
   if (links instanceof HandleError) throw links
   return links!
+}
+
+/** Whether a handle is good, and what it stands for is still kept. A store that fails says no. */
+export async function isKept(token: string, viewer: Viewer, parts: VaultParts): Promise<boolean> {
+  try {
+    const links = await findOne(parseOne(token), viewer, parts)
+    const view = partsFor(parts, viewer)
+    return storedValue(kindOf(links[0].stored.kind, view), links, undefined, view) !== undefined
+  } catch (error) {
+    if (error instanceof HandleError) return false
+    throw error
+  }
 }
 
 /** Reads a token from a program. @throws HandleError `handle_malformed`. */
@@ -136,7 +148,7 @@ export async function revoke(token: string, viewer: Viewer, parts: VaultParts): 
   try {
     const [link] = await findOne(whole, viewer, parts)
     await change(link, parts, () => REVOKED)
-    parts.live.delete(link.key)
+    forget(link.key, parts)
     parts.quota.recount(link.scope)
   } catch (error) {
     if (!(error instanceof HandleError) || !ENDED.has(error.code)) throw error
@@ -152,7 +164,7 @@ export async function release(token: string, viewer: Viewer, parts: VaultParts):
   const at = { space: HANDLE_SPACE, scope: view.scopeFor(whole.kind), key: lookUpKey(whole.text) }
   const gone = await ask(parts.store.deleteMany([at], { descendants: true }))
   if (gone === 0) throw notFound(whole, view)
-  parts.live.delete(at.key)
+  forget(at.key, parts)
   parts.quota.recount(at.scope)
 }
 

@@ -14,7 +14,7 @@ import type { Viewer } from '../scope.js'
 import { parseToken, type Token } from '../token.js'
 import { type Found, type LookUpParts, lookUp } from './records.js'
 import { toCard } from './sealing.js'
-import { gone, kindOf, type LoadParts, load, loadNamed, permit, storedValue } from './value.js'
+import { gone, kindOf, type LoadParts, letGo, load, loadNamed, permit, storedValue } from './value.js'
 
 /** One position to open. */
 export interface OpenRequest {
@@ -64,6 +64,8 @@ export interface OpenContext {
   readonly shown?: Iterable<string>
   /** The tools of this caller that give handles of a kind. */
   readonly givers?: (kind: string) => readonly string[]
+  /** Whether a token is one that this session was shown, and has let go of since. */
+  readonly isLetGo?: (token: string) => boolean
 }
 
 /** What opening needs of the vault. */
@@ -91,7 +93,8 @@ export async function openMany(
         if (one instanceof HandleError) throw one
         if ('name' in one) return await openName(one.name, one.kind, request, context)
         const links = byToken.get(one.token.text)!
-        if (links instanceof HandleError) throw links
+        if (links instanceof HandleError)
+          throw context.isLetGo?.(one.token.text) ? letGo(one.token.kind) : links
         return await openFound(links, one.token, request, context, parts, entities)
       } catch (error) {
         if (error instanceof HandleError)
@@ -185,12 +188,14 @@ async function openFound(
     if (permitted) await permitted
   }
   if (inside) value = insideOf(kind, links, row, token, parts)
-  const { origin, labels, rev } = root.stored
+  // A tool may do with its own copy what it likes.
+  else if (root.held) value = structuredClone(value)
+  const { origin, labels } = root.held?.origin() ?? root.stored
   const opened: Origin = {
     token: token.row === undefined ? token.text : `${token.text}.${token.row}`,
     action,
     id: root.stored.id,
-    rev,
+    rev: root.stored.rev,
     row,
     links,
     rights: stored.rights,

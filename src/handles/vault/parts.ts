@@ -3,7 +3,7 @@
 import type { LRUCache } from 'lru-cache'
 import type { RecordStore } from '../../stores/store.js'
 import type { Kind } from '../kinds/kind.js'
-import type { Keeping } from '../record.js'
+import type { Held, Keeping } from '../record.js'
 import { type ScopeLevel, scopeOf, type Viewer } from '../scope.js'
 import type { HandleKey } from './keys.js'
 import type { OpenParts } from './open.js'
@@ -21,6 +21,8 @@ export interface VaultParts extends Keeping {
   readonly quota: Quota
   /** Live objects by record. */
   readonly live: LRUCache<string, NonNullable<unknown>>
+  /** Whole results by record, where the store is this process's own. */
+  readonly results: LRUCache<string, Held>
   readonly givers: (kind: string) => readonly string[]
   readonly onFault: (what: string, cause: unknown) => void
 }
@@ -30,7 +32,7 @@ export const TRIES = 16
 
 /** What looking up and opening for a viewer needs. A kind that nobody declared is looked up like any other: a miss. */
 export function partsFor(
-  { store, keys, kinds, scopes, live, clock, givers }: VaultParts,
+  { store, keys, kinds, scopes, live, results, clock, givers }: VaultParts,
   viewer: Viewer,
 ): OpenParts {
   const reachOf = (name: string) => scopes.get(name) ?? kinds.get(name)?.scope ?? 'conversation'
@@ -43,5 +45,12 @@ export function partsFor(
     scopeFor: (name) => scopeOf(viewer, reachOf(name)),
     endsWithRun: (name) => reachOf(name) === 'run',
     live: (key) => live.get(key),
+    held: (key) => results.get(key),
   }
+}
+
+/** Lets go of what is in memory for a record. */
+export function forget(key: string, { live, results }: VaultParts): void {
+  live.delete(key)
+  results.delete(key)
 }

@@ -3,7 +3,7 @@
 
 import type { RecordStore, StoreKey, StoreRecord } from '../../stores/store.js'
 import { HandleError, handleError } from '../errors.js'
-import { HANDLE_SPACE, type Link, readLink } from '../record.js'
+import { HANDLE_SPACE, type Held, type Link, readLink } from '../record.js'
 import { lookUpKey, type Token } from '../token.js'
 
 /** What a look-up needs of the vault. */
@@ -16,9 +16,14 @@ export interface LookUpParts {
   scopeFor(kind: string): string
   /** Whether handles of a kind end with the run that they were made in. */
   endsWithRun(kind: string): boolean
+  /** What is kept in memory for a record. */
+  held(key: string): Held | undefined
   /** The tools that give handles of a kind, for the answer to a miss. */
   givers(kind: string): readonly string[]
 }
+
+/** What reading records needs. An operator beside the gate sees nothing of its memory. */
+type Reading = Pick<LookUpParts, 'store'> & Partial<Pick<LookUpParts, 'held'>>
 
 /** A stored handle with the records that it stands on: itself first, the one that holds the value last. */
 export type Found = readonly [Link, ...Link[]]
@@ -44,7 +49,7 @@ export async function lookUp(tokens: readonly Token[], parts: LookUpParts): Prom
 /** What attenuated handles stand on, nearest first, with one more look-up for all of them. */
 export async function readAbove(
   links: readonly (Link | undefined)[],
-  parts: Pick<LookUpParts, 'store'>,
+  parts: Reading,
 ): Promise<(Link | undefined)[][]> {
   const keys = links.map((link) =>
     (link?.stored.above ?? []).toReversed().map((key) => ({ space: HANDLE_SPACE, scope: link!.scope, key })),
@@ -71,12 +76,15 @@ export async function ask<T>(answer: T | Promise<T>): Promise<T> {
   }
 }
 
-async function readAll(
-  keys: readonly StoreKey[],
-  { store }: Pick<LookUpParts, 'store'>,
-): Promise<(Link | undefined)[]> {
-  const records: (StoreRecord | undefined)[] = await ask(store.getMany(keys))
-  return records.map((record) => record && readLink(record))
+async function readAll(keys: readonly StoreKey[], parts: Reading): Promise<(Link | undefined)[]> {
+  const records: (StoreRecord | undefined)[] = await ask(parts.store.getMany(keys))
+  return records.map((record) => record && withHeld(readLink(record), parts))
+}
+
+/** A value that was written since is the one that counts. */
+function withHeld(link: Link, parts: Reading): Link {
+  const held = link.stored.value === undefined ? parts.held?.(link.key) : undefined
+  return held ? { ...link, held } : link
 }
 
 /** One text for a token that never was, another's, and one long gone. */

@@ -7,7 +7,7 @@ import { handleError } from '../errors.js'
 import { encoded, encodedList } from '../kinds/encode.js'
 import type { Kind } from '../kinds/kind.js'
 import type { Opened, Origin } from '../kinds/passage.js'
-import type { HandleMeta } from '../record.js'
+import type { HandleMeta, Held } from '../record.js'
 import { type ScopeLevel, scopeOf, type Viewer } from '../scope.js'
 import { lookUpKey, mintToken } from '../token.js'
 import type { HandleKey } from './keys.js'
@@ -21,6 +21,8 @@ export interface SealingParts {
   readonly now: number
   /** How far handles of a kind reach, where that is other than the kind says. */
   readonly scopes?: ReadonlyMap<string, ScopeLevel>
+  /** Nobody but this process reads what is written: a whole result stays what it is. Default: false. */
+  readonly holdsResults?: boolean
   newId(): string
   onFault(what: string, cause: unknown): void
 }
@@ -31,8 +33,12 @@ export interface SealOptions {
   readonly origin?: Label
   /** Labels by path, kept for the judge. */
   readonly labels?: JsonObject
-  /** It does not count against the quota: its maker bounds it. */
-  readonly isBounded?: true
+}
+
+/** A whole result, and what is known of it. */
+export interface Whole extends Held {
+  /** Characters that its JSON has at least. */
+  readonly size: number
 }
 
 /** A new handle that waits to be written. */
@@ -45,7 +51,9 @@ export interface NewHandle {
   readonly json: string | undefined
   /** The object itself, for a live one. */
   readonly live?: unknown
-  /** Whether it counts against its scope's quota. */
+  /** The value itself, for a whole result that stays in memory. */
+  readonly held?: Whole | undefined
+  /** Whether it counts against its scope's quota: what its maker bounds does not. */
   readonly isCounted: boolean
 }
 
@@ -84,6 +92,22 @@ export class Sealing {
     if (known) return known
     const json = encoded(kind, value)
     return this.#add(kind, value, json, this.#card(kind, value), options)
+  }
+
+  /**
+   * Seals a whole result: its maker keeps only some of them, so that it counts against no quota. Where nobody else could
+   * read it, nothing of it is printed or labelled before it is opened.
+   *
+   * @throws HandleError when its codec fails.
+   */
+  sealWhole(kind: Kind, whole: Whole): Card {
+    const { value, size } = whole
+    const card = this.#card(kind, value)
+    const kept = { isBounded: true } as const
+    if (!this.parts.holdsResults)
+      return this.#add(kind, value, encoded(kind, value), card, { ...whole.origin(), ...kept })
+    const held = { value, size, origin: once(() => whole.origin()) }
+    return this.#add(kind, value, undefined, card, { ...kept, held })
   }
 
   /** Seals a list of values of one kind as one collection; a row of it is `<token>.<n>`. */
@@ -176,7 +200,7 @@ export class Sealing {
     value: unknown,
     json: string | undefined,
     { label, facts }: { label: string; facts: JsonObject },
-    { origin, labels, count, isBounded }: SealOptions & { readonly count?: number },
+    { origin, labels, count, isBounded, held }: AddOptions,
   ): Card {
     const { key, now, newId, viewer, scopes } = this.parts
     const reach = scopes?.get(kind.name) ?? kind.scope
@@ -187,7 +211,7 @@ export class Sealing {
     const id = newId()
     const token = mintToken(kind.name, key, id)
     const expiresAt = Math.ceil(now) + kind.ttlMs
-    const size = json === undefined ? 0 : Buffer.byteLength(json)
+    const size = held ? held.size : json === undefined ? 0 : Buffer.byteLength(json)
     const meta: HandleMeta = {
       id,
       keyId: key.id,
@@ -211,6 +235,7 @@ export class Sealing {
       meta,
       json,
       live: kind.live ? (count === undefined ? value : [...(value as readonly unknown[])]) : undefined,
+      held,
       isCounted: !isBounded,
     })
     const card = toCard(token, meta)
@@ -222,6 +247,23 @@ export class Sealing {
   #remember(value: unknown, card: Card): void {
     this.#cards.set(isObject(value) ? value : Symbol(card.handle), card)
     this.#byHandle.set(card.handle, card)
+  }
+}
+
+interface AddOptions extends SealOptions {
+  readonly count?: number
+  readonly isBounded?: true
+  readonly held?: Whole
+}
+
+/** What it was made of is let go once it is made. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  let first: (() => T) | undefined = make
+  return () => {
+    made ??= { value: first!() }
+    first = undefined
+    return made.value
   }
 }
 

@@ -18,9 +18,9 @@ export interface LoadParts {
 
 /** What is kept: of a row, or of all. @throws HandleError when nothing is. */
 export function storedValue(kind: Kind, links: Found, row: number | undefined, parts: LoadParts): unknown {
-  const root = links.at(-1)!
-  const whole = kind.live ? parts.live(root.key) : root.stored.value
-  if (whole === undefined) throw gone(kind)
+  const { key, stored, held } = links.at(-1)!
+  const whole = kind.live ? parts.live(key) : held ? held.value : stored.value
+  if (whole === undefined) throw letGo(kind.name)
   return row === undefined ? whole : (whole as readonly unknown[])[row]
 }
 
@@ -119,6 +119,12 @@ export function guarded<T>(kind: Kind, code: () => MaybePromise<T>): MaybePromis
   } catch (cause) {
     return fail(cause)
   }
+}
+
+/** Memory has a bound: the record is still there, and what it stood for is not. */
+export function letGo(kind: string): HandleError {
+  const text = `The ${kind} behind this handle was let go to make room for newer ones. Call its tool again.`
+  return handleError('handle_gone', text)
 }
 
 export function gone({ name }: Kind): HandleError {

@@ -11,16 +11,15 @@ import type { Kind } from '../kinds/kind.js'
 import type { Opened } from '../kinds/passage.js'
 import { TOMBSTONE_MS } from '../record.js'
 import type { ScopeLevel, Viewer } from '../scope.js'
-import { mintToken } from '../token.js'
 import { type AttenuateOptions, attenuate } from './attenuate.js'
 import { commit } from './commit.js'
 import { consume } from './consume.js'
 import { handleKeys } from './keys.js'
-import { type ListOptions, list, release, renew, revoke } from './life.js'
+import { isKept, type ListOptions, list, release, renew, revoke } from './life.js'
 import { type OpenContext, type OpenRequest, openMany } from './open.js'
 import { partsFor, type VaultParts } from './parts.js'
 import { DEFAULT_QUOTA, Quota, type QuotaLimits } from './quota.js'
-import { Sealing, type SealOptions } from './sealing.js'
+import { Sealing } from './sealing.js'
 
 /** What a vault is made of. */
 export interface VaultOptions {
@@ -46,6 +45,8 @@ export interface VaultOptions {
 
 /** Live objects in memory at once. */
 const MAX_LIVE = 10_000
+/** Characters of all whole results in memory at once. */
+const MAX_RESULTS = 256 * 1024 * 1024
 
 export class Vault {
   readonly #parts: VaultParts
@@ -63,6 +64,7 @@ export class Vault {
       quota: new Quota(options.store, { ...DEFAULT_QUOTA, ...options.quota }, clock),
       tombstoneMs: options.tombstoneMs ?? TOMBSTONE_MS,
       live: new LRUCache({ max: MAX_LIVE }),
+      results: new LRUCache({ maxSize: MAX_RESULTS }),
       givers: options.givers ?? (() => []),
       onFault: options.onFault ?? (() => {}),
     }
@@ -70,9 +72,9 @@ export class Vault {
 
   /** Begins to seal the values of one outcome. Nothing is written before {@link Vault.commit}. */
   sealing(viewer: Viewer): Sealing {
-    const { keys, clock, newId, scopes, onFault } = this.#parts
+    const { keys, store, clock, newId, scopes, onFault } = this.#parts
     const key = keys.values().next().value!
-    return new Sealing({ viewer, key, now: clock(), newId, scopes, onFault })
+    return new Sealing({ viewer, key, now: clock(), newId, scopes, holdsResults: !store.shared, onFault })
   }
 
   /**
@@ -82,22 +84,6 @@ export class Vault {
    */
   commit(sealing: Sealing): Promise<void> {
     return commit(sealing, this.#parts)
-  }
-
-  /** A token of which nothing is written: for a value that its maker keeps. */
-  mint(kind: Kind): { readonly id: string; readonly token: string } {
-    const { keys, newId } = this.#parts
-    const id = newId()
-    return { id, token: mintToken(kind.name, keys.values().next().value!, id) }
-  }
-
-  /** Writes the value of a token that was {@link Vault.mint minted}. @throws HandleError with nothing written. */
-  adopt(kind: Kind, id: string, value: unknown, viewer: Viewer, options: SealOptions): Promise<void> {
-    const { keys, clock, scopes, onFault } = this.#parts
-    const key = keys.values().next().value!
-    const sealing = new Sealing({ viewer, key, now: clock(), newId: () => id, scopes, onFault })
-    sealing.seal(kind, value, options)
-    return this.commit(sealing)
   }
 
   /** Opens what stands at declared positions, with one look-up for all; an answer for each, in order. */
@@ -118,6 +104,11 @@ export class Vault {
   /** Makes a narrower handle. @throws HandleError when more is asked than the handle has. */
   attenuate(token: string, options: AttenuateOptions, viewer: Viewer): Promise<Card> {
     return attenuate(token, options, viewer, this.#parts)
+  }
+
+  /** Whether a handle would open as far as the vault knows: its owner is not asked. */
+  isKept(token: string, viewer: Viewer): Promise<boolean> {
+    return isKept(token, viewer, this.#parts)
   }
 
   /** The viewer's handles: a model that lost a token finds it by its label. */
