@@ -1,8 +1,8 @@
 // The side channel of a session: what happens, as plain data, to whoever listens. Nothing on it reaches a
 // model, and nothing that a listener throws reaches a call.
 
+import { cutAt } from '../text/clip.js'
 import type { Progress } from '../tool/context.js'
-import { cutAt } from '../view/budget.js'
 import { EventQueue } from './event-queue.js'
 import type { SessionEvent } from './session-event.js'
 

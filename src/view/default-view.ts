@@ -3,7 +3,8 @@
 
 import { isRecord, type Json, type JsonObject } from '../json/json.js'
 import { hasLineBreak } from '../text/clean.js'
-import { beginningText, cellText, clip, isSmall, isWhole, MAX_ID, MAX_TEXT } from './cells.js'
+import { clip } from '../text/clip.js'
+import { beginningText, cellText, isSmall, isWhole, MAX_ID, MAX_TEXT } from './cells.js'
 import { thirdParty } from './fence.js'
 import { quoteString } from './hole.js'
 import { ownWords } from './own-words.js'

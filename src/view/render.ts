@@ -3,7 +3,8 @@
 
 import { isA } from '../base/made-by-us.js'
 import { clean } from '../text/clean.js'
-import { type CountTokens, countBytes, cutAt, ESTIMATED_CHARACTERS, estimateTokens, fits } from './budget.js'
+import { cutAt } from '../text/clip.js'
+import { type CountTokens, countBytes, ESTIMATED_CHARACTERS, estimateTokens, fits } from './budget.js'
 import { layOut, type Setting } from './layout.js'
 import {
   type List,
