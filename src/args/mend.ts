@@ -8,7 +8,7 @@ import { childrenOf, isOfType, isRequired, partsOf, typeOf, typesOf } from '../j
 import { MAX_DEPTH, MAX_MEMBERS, parseJson } from './parse.js'
 
 /** Arguments with their fields mended. */
-export interface Mended {
+interface Mended {
   readonly args: JsonObject
   /** `decoded: filter`, `null dropped: limit`; empty when nothing was to mend. */
   readonly notes: readonly string[]

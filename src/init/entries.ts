@@ -8,7 +8,7 @@ import type { ToolRule } from '../mcp/tools/policy.js'
 import { matches } from '../text/glob.js'
 
 /** One entry of `sallyport.servers.<id>.tools`. */
-export interface ConfigEntry {
+interface ConfigEntry {
   readonly pattern: string
   readonly policy: Proposal['policy']
 }

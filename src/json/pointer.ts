@@ -59,12 +59,12 @@ export function fragmentOf(pointer: JsonPointer): string {
 }
 
 /** A key as a step is written. */
-export function escapeStep(step: string | number): string {
+function escapeStep(step: string | number): string {
   return String(step).replaceAll('~', '~0').replaceAll('/', '~1')
 }
 
 /** The key that a step means. In this order: `~01` is the key `~1`. */
-export function unescapeStep(step: string): string {
+function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 

@@ -52,7 +52,7 @@ export interface RawList {
 }
 
 /** A list that was not read to its end. */
-export interface CutList {
+interface CutList {
   readonly reason: string
   /** The cursor that came twice. */
   readonly repeatedCursor?: string

@@ -7,7 +7,7 @@ import { type RawResult, Relay, type RelayOptions, UpstreamError } from './relay
 import type { Wire } from './wire.js'
 
 /** What a handshake needs. */
-export interface LinkOptions {
+interface LinkOptions {
   readonly version: string
   /** The server is known to be of the older era: it isn't asked again. */
   readonly legacy: boolean

@@ -15,7 +15,7 @@ export type EventListener = (event: SessionEvent) => void
 export type Timer = (run: () => void, ms: number) => () => void
 
 /** What an {@link EventHub} takes. */
-export interface EventHubOptions {
+interface EventHubOptions {
   /** Milliseconds since the epoch. Default: the system's. */
   readonly clock?: () => number
   readonly timer?: Timer

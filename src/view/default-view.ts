@@ -12,7 +12,7 @@ import { Listing, Tally } from './pieces.js'
 import { type Say, say } from './say.js'
 import { type Table, tableOf } from './table.js'
 
-export interface DefaultViewOptions {
+interface DefaultViewOptions {
   /** Named as the source of the texts in fences. */
   readonly tool: string
   /** The most rows of a list that are shown; fewer when they are long. */

@@ -18,13 +18,13 @@ import {
 import { Say, say } from './say.js'
 
 /** The text of a view. */
-export interface Rendered {
+interface Rendered {
   readonly text: string
   /** Whether the budget left something out; the text says so. */
   readonly cut: boolean
 }
 
-export interface RenderOptions {
+interface RenderOptions {
   /** In tokens. */
   readonly budget: number
   /** Counts tokens; default: the upper estimate. */

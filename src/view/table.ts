@@ -18,7 +18,7 @@ export interface Table {
 }
 
 /** How much of a list is shown. */
-export interface Room {
+interface Room {
   /** The most rows. */
   readonly most: number
   /** Which part of the room for all lists this one may take. */

@@ -92,7 +92,7 @@ export function spokenBy(agent: string, lead: string, text: string, label: Label
 }
 
 /** Whether something of a third party may be in what an agent says. */
-export function isForeign({ integrity }: Label): boolean {
+function isForeign({ integrity }: Label): boolean {
   return integrity !== 'operator' && integrity !== 'user' && integrity !== 'first-party'
 }
 

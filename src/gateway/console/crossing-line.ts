@@ -13,7 +13,7 @@ export interface CrossingFacts {
 }
 
 /** The terminal that a line is for. */
-export interface LineTerminal {
+interface LineTerminal {
   readonly paint: Paint
   /** In columns. Below {@link ROOMY} the line leaves out what can be guessed. */
   readonly width: number
@@ -45,7 +45,7 @@ export function crossingLine(
 }
 
 /** From this width on names and words stand in full. */
-export const ROOMY = 105
+const ROOMY = 105
 
 const WIDE = { name: 42, lead: 'model ', seen: 42 }
 const NARROW = { name: 24, lead: '', seen: 36 }

@@ -11,7 +11,7 @@ import { ChildWire } from './child.js'
 import { createWatchdog } from './watchdog.js'
 
 /** What a server said of itself. */
-export interface Listing extends RawList {
+interface Listing extends RawList {
   /** What it calls itself, or its id when it doesn't say. */
   readonly name: string
   readonly version?: string

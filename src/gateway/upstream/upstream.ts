@@ -8,7 +8,7 @@ import type { UpstreamCall } from '../../mcp/tools/tools.js'
 import type { Wire } from '../../mcp/wire.js'
 
 /** What an upstream needs of the gateway. */
-export interface UpstreamSurroundings {
+interface UpstreamSurroundings {
   readonly version: string
   readonly timing?: Partial<UpstreamTiming>
   /** Makes a fresh connection; called again for each restart. */
