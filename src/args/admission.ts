@@ -17,7 +17,7 @@ export interface Admission {
 }
 
 /** What {@link admitArgs} goes by. */
-export interface AdmitOptions {
+interface AdmitOptions {
   readonly schema: CompiledSchema
   /** Tools with a side effect have less mended. */
   readonly sideEffect: boolean

@@ -15,9 +15,7 @@ export const MAX_MEMBERS = 10_000
 const MAX_JSON5_LENGTH = 64 * 1024
 
 /** A value with notes on what was mended, or why there is none. */
-export type ReadArgs =
-  | { readonly value: unknown; readonly notes: readonly string[] }
-  | { readonly fault: Fault }
+type ReadArgs = { readonly value: unknown; readonly notes: readonly string[] } | { readonly fault: Fault }
 
 /** Reads an argument text. `strict` tools have a side effect: only a fence and trailing commas are mended. */
 export function parseArgs(

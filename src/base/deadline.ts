@@ -4,14 +4,14 @@
 import type { Abort } from './abort.js'
 
 /** How a run ended. */
-export type Ended<T> =
+type Ended<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'threw'; readonly error: unknown }
   | { readonly kind: 'timeout' }
   | { readonly kind: 'aborted' }
 
 /** What {@link withDeadline} takes. */
-export interface DeadlineOptions {
+interface DeadlineOptions {
   /** Milliseconds from now. */
   readonly timeoutMs: number
   /** Aborts the run; when it is aborted already, the work is never started. */

@@ -39,7 +39,7 @@ export function print(text: string): void {
 }
 
 /** An approval, and the gateway that takes its answer. */
-export interface Waiting {
+interface Waiting {
   readonly gateway: ControlState
   readonly approval: AskedPerson
 }

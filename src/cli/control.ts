@@ -38,7 +38,7 @@ export class ControlError extends Error {
  *
  * @throws StartError when both are given.
  */
-export function stateFolderOf({ config, state }: WhichGateway): string {
+function stateFolderOf({ config, state }: WhichGateway): string {
   if (config !== undefined && state !== undefined) {
     throw new StartError('give either --config <file> or --state <dir>, not both.', 2)
   }

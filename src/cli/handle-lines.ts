@@ -9,6 +9,7 @@ import { mintToken, shortToken } from '../handles/token.js'
 import type { Holding, OperatorParts } from '../handles/vault/operator.js'
 import type { JsonObject } from '../json/json.js'
 import { HIDDEN } from '../text/characters.js'
+import { inWidth } from '../text/clip.js'
 
 /**
  * A table, one line a handle.
@@ -53,10 +54,6 @@ export function table(
 const OWNER = 5
 const GAP = 2
 const LEAST_CELL = 12
-
-function inWidth(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width)
-}
 
 /** Its token, short or whole. */
 export function nameOf({ token }: Pick<Holding, 'token'>, whole: boolean): string {

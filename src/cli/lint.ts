@@ -5,6 +5,8 @@ import { relative, resolve } from 'node:path'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { nearName } from '../base/names.js'
 import { DefinitionError } from '../base/options.js'
+import { serverOfCommand } from '../gateway/config/entries.js'
+import { ListingError, listServer } from '../gateway/upstream/listing.js'
 import { visible } from '../lint/characters.js'
 import {
   describeServerTool,
@@ -18,7 +20,6 @@ import {
   textReport,
 } from '../lint/index.js'
 import { loadTools, ModuleError } from '../lint/module.js'
-import { readServer, ServerError } from '../lint/server.js'
 import { version } from '../mcp/version.js'
 
 /** Where the command writes, and how it ends. Given by tests; the process itself by default. */
@@ -64,7 +65,7 @@ export function lintCommand(terminal: Terminal = processTerminal()): Command {
     )
     .option('--rule <id=level>', 'set a rule to off, note, warning or error; may be repeated', addRule, {})
     .option('--max-warnings <number>', 'fail when there are more warnings than this', wholeNumber)
-    .option('--budget <tokens>', 'what all definitions may cost together (default: 10000)', aboveZero)
+    .option('--budget <tokens>', 'what all definitions may cost together (default: 20000)', aboveZero)
     .option('--timeout <seconds>', 'how long a server may take to start and to list its tools', aboveZero, 60)
     .option(
       '--env <name>',
@@ -100,7 +101,7 @@ async function lint(
     return report.counts.error > 0 || tooMany ? FOUND : CLEAN
   } catch (error) {
     const known =
-      error instanceof ServerError || error instanceof ModuleError || error instanceof DefinitionError
+      error instanceof ListingError || error instanceof ModuleError || error instanceof DefinitionError
     // What a server wrote is in the message, and this goes to a terminal.
     const text = known
       ? error.message
@@ -115,18 +116,21 @@ interface Linted {
   readonly subject: Subject
 }
 
-async function lintServer([name = '', ...args]: readonly string[], options: Options): Promise<Linted> {
-  const { subject, tools, repeatedCursor } = await readServer({
-    command: name,
-    args,
-    timeoutMs: options.timeout * 1000,
-    env: options.env,
-  })
-  const report = lintTools(tools.map(describeServerTool), {
+async function lintServer(command: readonly string[], options: Options): Promise<Linted> {
+  const server = { ...serverOfCommand(command, process.cwd()), env: namedVariables(options.env) }
+  const { name, version, entries, cut } = await listServer(server, options.timeout * 1000)
+  const report = lintTools(entries.map(describeServerTool), {
     ...lintOptions(options),
-    ...(repeatedCursor !== undefined && { repeatedCursor }),
+    ...(cut?.repeatedCursor !== undefined && { repeatedCursor: cut.repeatedCursor }),
   })
-  return { report, subject }
+  return { report, subject: { kind: 'server', name, ...(version !== undefined && { version }) } }
+}
+
+/** What a server gets beside the harmless variables: a stranger's program gets no secrets unless they are named. */
+function namedVariables(names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  )
 }
 
 async function lintModule(path: string, options: Options): Promise<Linted> {

@@ -16,7 +16,7 @@ import { Upstream, type UpstreamTiming } from './upstream/upstream.js'
 import { createWatchdog } from './upstream/watchdog.js'
 
 /** What a border takes beside the config. */
-export interface BorderOptions {
+interface BorderOptions {
   readonly console: GatewayConsole
   readonly store: RecordStore
   /** The secret of which handles are made. Default: one that ends with the process. */

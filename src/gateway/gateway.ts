@@ -25,13 +25,13 @@ import { keepSwept } from './sweeping.js'
 import type { UpstreamTiming } from './upstream/upstream.js'
 
 /** Where clients come in. */
-export type FrontOptions =
+type FrontOptions =
   | { readonly kind: 'stdio'; readonly input?: Readable; readonly output?: Writable }
   /** `port`: default the config's, or 4780; 0 takes any that is free. `token`: default one that is made and kept. */
   | { readonly kind: 'http'; readonly port?: number; readonly token?: string }
 
 /** What {@link startGateway} takes. */
-export interface GatewayOptions {
+interface GatewayOptions {
   readonly config: GatewayConfig
   readonly front: FrontOptions
   /**
@@ -59,7 +59,7 @@ export interface Gateway {
 }
 
 /** The port of the HTTP front, unless told otherwise. */
-export const DEFAULT_PORT = 4780
+const DEFAULT_PORT = 4780
 
 /**
  * Starts a gateway. The front opens at once; the first list of tools waits until the upstreams have answered.

@@ -23,7 +23,7 @@ import type { ClientPerson } from './person/client-person.js'
 import type { Roster } from './upstream/roster.js'
 
 /** What one call takes beside its name and arguments. */
-export interface PassageCall {
+interface PassageCall {
   readonly signal: AbortSignal
   /** Gets progress in order, the last one before the result. */
   readonly onprogress?: (progress: Progress) => void
@@ -45,7 +45,7 @@ export interface Passage {
 }
 
 /** What passages need of the gateway. */
-export interface PassageSurroundings {
+interface PassageSurroundings {
   readonly store: RecordStore
   readonly log: Logger
   /** The secret of which handles are made. Default: one that ends with the process. */

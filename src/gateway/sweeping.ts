@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { RecordStore } from '../stores/store.js'
 
 /** When it is done, in milliseconds. */
-export interface SweepTiming {
+interface SweepTiming {
   readonly firstMs: number
   readonly everyMs: number
 }

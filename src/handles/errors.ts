@@ -21,7 +21,7 @@ export type HandleCode =
   | 'handle_codec_failed'
 
 /** What an error may carry. */
-export interface HandleErrorDetails {
+interface HandleErrorDetails {
   /** JSON Pointer (RFC 6901) to the argument. */
   readonly pointer?: string
   /** For the log only. */

@@ -51,7 +51,7 @@ export interface HandleMeta {
 }
 
 /** A record as read: the value of a collection is the list of its rows. */
-export interface StoredHandle extends HandleMeta {
+interface StoredHandle extends HandleMeta {
   readonly value?: unknown
 }
 

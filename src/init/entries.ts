@@ -4,10 +4,11 @@
 import { isPrototypeName } from '../base/names.js'
 import { onOneLine } from '../gateway/console/console.js'
 import type { Proposal } from '../lint/propose/index.js'
-import { matches, type ToolRule } from '../mcp/tools/policy.js'
+import type { ToolRule } from '../mcp/tools/policy.js'
+import { matches } from '../text/glob.js'
 
 /** One entry of `sallyport.servers.<id>.tools`. */
-export interface ConfigEntry {
+interface ConfigEntry {
   readonly pattern: string
   readonly policy: Proposal['policy']
 }

@@ -4,13 +4,13 @@
 import { findNodeAtLocation, type Node, type ParseError, parseTree } from 'jsonc-parser'
 
 /** How the file is written: one level, and the end of a line. */
-export interface Manner {
+interface Manner {
   readonly indent: string
   readonly eol: string
 }
 
 /** Keys from the root. */
-export type Keys = readonly string[]
+type Keys = readonly string[]
 
 /** Whether a text is JSON with comments and trailing commas, and an object. JSON5 beyond that can't be added to. */
 export function canEdit(text: string): boolean {

@@ -19,7 +19,7 @@ import { addProperty, canEdit, print } from './jsonc.js'
 import { type Looked, lookAt } from './look.js'
 
 /** What {@link planInit} takes. */
-export interface InitOptions {
+interface InitOptions {
   readonly file: string
   readonly hook: boolean
   readonly console: GatewayConsole

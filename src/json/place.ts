@@ -13,7 +13,7 @@ export type Place = JsonPointer & { readonly [VALUE]: true }
  * A key of an open object, which is data like any other: not the place of the value below it. No key can write one,
  * since a pointer that is not empty begins with a slash.
  */
-export type KeyPlace = `key:${JsonPointer}` & { readonly [KEY]: true }
+type KeyPlace = `key:${JsonPointer}` & { readonly [KEY]: true }
 
 /** What a walk over JSON visits: a value, or a key. */
 export type Visited = Place | KeyPlace

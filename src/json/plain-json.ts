@@ -6,7 +6,7 @@ import { isRecord, type Json } from './json.js'
 import type { JsonPath } from './pointer.js'
 
 /** How much a copy may hold. */
-export interface PlainLimits {
+interface PlainLimits {
   /** Objects and arrays inside each other; the root counts. */
   readonly depth: number
   /** Keys and items, all together. */
@@ -23,7 +23,7 @@ export interface PlainLimits {
 export type { JsonPath }
 
 /** Why a value was not copied. `value`: no JSON, such as a function, a class instance or a getter that threw. */
-export type PlainRule =
+type PlainRule =
   | 'depth'
   | 'members'
   | 'size'

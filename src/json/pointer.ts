@@ -64,7 +64,7 @@ export function escapeStep(step: string | number): string {
 }
 
 /** The key that a step means. In this order: `~01` is the key `~1`. */
-export function unescapeStep(step: string): string {
+function unescapeStep(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 

@@ -2,6 +2,7 @@
 // line, cut, without characters that a reader can't see.
 
 import { clean } from '../text/clean.js'
+import { clip } from '../text/clip.js'
 import type { Json } from './json.js'
 import type { JsonPath } from './plain-json.js'
 
@@ -10,7 +11,7 @@ const MAX = 60
 /** A value as JSON on one line, cleaned, cut to 60 characters. */
 export function quote(value: Json | undefined): string {
   if (value === undefined) return 'nothing'
-  return cut(preview(value, MAX + 1))
+  return clip(preview(value, MAX + 1), MAX)
 }
 
 /** A word such as a key, without quotes where it is harmless, else as a JSON string. */
@@ -18,13 +19,20 @@ export function word(text: string): string {
   return /^[\p{L}\p{N}_$@.-]{1,60}$/u.test(text) ? text : quote(text)
 }
 
-/** `filters[2].name`; an odd key stands in brackets as a JSON string. The root is the empty text. */
-export function pathText(path: JsonPath): string {
+const NAME = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
+
+/**
+ * `filters[2].name`; an odd or long key stands in brackets as a JSON string, cleaned and cut. The root is the empty
+ * text.
+ *
+ * @param maxKey Characters of a key.
+ */
+export function pathText(path: JsonPath, maxKey = MAX): string {
   let text = ''
   for (const step of path) {
     if (typeof step === 'number') text += `[${step}]`
-    else if (/^[\p{L}\p{N}_$-]{1,60}$/u.test(step)) text += text === '' ? step : `.${step}`
-    else text += `[${quote(step)}]`
+    else if (step.length <= maxKey && NAME.test(step)) text += text === '' ? step : `.${step}`
+    else text += `[${JSON.stringify(clip(clean(step.slice(0, maxKey * 4)), maxKey))}]`
   }
   return text
 }
@@ -42,10 +50,4 @@ function preview(value: Json, room: number): string {
     text += preview((value as Record<string, Json>)[key] as Json, room - text.length)
   }
   return text + (isList ? ']' : '}')
-}
-
-function cut(text: string): string {
-  if (text.length <= MAX) return text
-  // Half a surrogate pair would make the whole text ill-formed.
-  return `${text.slice(0, MAX - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

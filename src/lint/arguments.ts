@@ -7,7 +7,7 @@ import type { ToolDescription, ToolSet } from './rule.js'
 import { wordsOf } from './words.js'
 
 /** An argument whose schema does not settle its role. */
-export interface Argument extends RoleGuess {
+interface Argument extends RoleGuess {
   readonly around: Around
   /** The tool changes something. */
   readonly writes: boolean

@@ -12,7 +12,7 @@ import {
 const HIDDEN = new RegExp(HIDDEN_IN_TEXT, 'gu')
 
 /** A run of hidden characters: where, which, and whether people write so for good reason. */
-export interface HiddenRun {
+interface HiddenRun {
   readonly index: number
   readonly codePoints: readonly number[]
   /** What the run is, in a word or two. */

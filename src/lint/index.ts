@@ -11,7 +11,7 @@ import type { Complaint, Finding, Report, Rule, Severity, ToolDescription, ToolS
 import { SEVERITIES } from './rule.js'
 import { RULES } from './rules/index.js'
 import { nestsTooDeep, schemaValid } from './rules/schema-valid.js'
-import { estimateTokens } from './tokens.js'
+import { definitionTokens } from './tokens.js'
 import { cut } from './words.js'
 
 export { describeServerTool, describeTool } from './describe.js'
@@ -35,7 +35,7 @@ export { type SarifLog, sarifReport } from './sarif.js'
 export interface LintOptions {
   /** By rule id: `off`, or the severity that its findings get. */
   readonly rules?: Readonly<Record<string, Severity | 'off'>>
-  /** What all definitions may cost together, in tokens. Default 10 000. */
+  /** What all definitions may cost together, in tokens. Default 20 000. */
   readonly budgetTokens?: number
   /** A page cursor that `tools/list` gave twice, where whoever read the list noticed one. */
   readonly repeatedCursor?: string
@@ -77,7 +77,7 @@ const optionsSchema = z.strictObject({
   rules: z
     .strictObject(Object.fromEntries(RULES.map(({ id }) => [id, z.enum(['off', ...SEVERITIES]).optional()])))
     .default({}),
-  budgetTokens: z.int().positive().default(10_000),
+  budgetTokens: z.int().positive().default(20_000),
   repeatedCursor: z.string().optional(),
 })
 
@@ -101,7 +101,7 @@ function makeSet(
     prefix: commonPrefix(tools),
     boilerplate: boilerplateOf(tools),
     budgetTokens,
-    tokens: tools.reduce((sum, tool) => sum + estimateTokens(tool), 0),
+    tokens: tools.reduce((sum, tool) => sum + definitionTokens(tool), 0),
     repeatedCursor,
   }
 }

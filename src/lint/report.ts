@@ -1,6 +1,7 @@
 // A report for people, as text, and for programs, as JSON. Decides how findings look, never which there are.
 
 import { styleText } from 'node:util'
+import { wrap } from '../text/wrap.js'
 import { visible } from './characters.js'
 import type { Finding, Report, Severity } from './rule.js'
 import { RULES } from './rules/index.js'
@@ -62,7 +63,7 @@ function ruleBlock(findings: readonly Finding[], paint: Paint, width: number): s
   const { severity, rule } = findings[0] as Finding
   const reason = RULES.find(({ id }) => id === rule)?.reason ?? ''
   const lines = [`${paint(STYLE[severity], severity)} ${paint('bold', rule)}`]
-  lines.push(...wrap(reason, width, '  ').map((line) => paint('dim', line)))
+  lines.push(...paragraph(reason, width, '  ').map((line) => paint('dim', line)))
   for (const sameMend of groupBy(findings, ({ mend }) => mend)) {
     for (const same of groupBy(sameMend, ({ message }) => message)) lines.push(...place(same, paint, width))
     lines.push(...bullet('→', sameMend[0]?.mend ?? '', width).map((line) => paint('green', line)))
@@ -76,27 +77,17 @@ function place(findings: readonly Finding[], paint: Paint, width: number): strin
   const message = findings[0]?.message ?? ''
   const line = tools.length === 1 ? `${paint('bold', tools[0] ?? '')}: ${message}` : message
   if (tools.length < 2) return bullet('-', line, width)
-  return [...bullet('-', `${message}:`, width), ...wrap(tools.join(', '), width, '    ')]
+  return [...bullet('-', `${message}:`, width), ...paragraph(tools.join(', '), width, '    ')]
 }
 
 function bullet(mark: string, text: string, width: number): string[] {
-  const [first = '', ...more] = wrap(text, width, '    ')
+  const [first = '', ...more] = paragraph(text, width, '    ')
   return [`  ${mark} ${first.trimStart()}`, ...more]
 }
 
-function wrap(text: string, width: number, indent: string): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(/\s+/)) {
-    if (line !== '' && indent.length + line.length + 1 + word.length > width) {
-      lines.push(indent + line)
-      line = word
-    } else {
-      line = line === '' ? word : `${line} ${word}`
-    }
-  }
-  if (line !== '') lines.push(indent + line)
-  return lines
+/** All in one paragraph, indented. */
+function paragraph(text: string, width: number, indent: string): string[] {
+  return wrap(`${indent}${text.replaceAll(/\s+/g, ' ').trim()}`, width, indent)
 }
 
 function groupBy(findings: readonly Finding[], key: (finding: Finding) => string): Finding[][] {

@@ -1,5 +1,7 @@
 // Names and sentences as words: what rules compare and how they list things. No rule lives here.
 
+import { clip } from '../text/clip.js'
+
 /** The words of a name: `maxCount`, `max_count` and `max-count` are `max`, `count`. */
 export function wordsOf(name: string): string[] {
   return name
@@ -30,10 +32,10 @@ export function listNames(names: readonly string[], most = 6): string {
   return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : shown.join('')
 }
 
-/** A text cut to a length that fits a line. */
+/** A text on a line, cut. Hidden characters stay: the report writes them out, which is what it is for. */
 export function cut(text: string, most = 60): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim()
-  return flat.length > most ? `${flat.slice(0, most - 1)}…` : flat
+  return clip(flat, most)
 }
 
 /** `1 tool`, `2 tools`. */

@@ -1,7 +1,7 @@
 // The tool list of an upstream, as raw definitions. One bad definition is set aside and shown; the rest works.
 
 import { specTypeSchemas } from '@modelcontextprotocol/client'
-import { isRecord, type JsonObject } from '../json/json.js'
+import { isRecord, type Json, type JsonObject } from '../json/json.js'
 import { plainJson } from '../json/plain-json.js'
 
 /** A tool as its server describes it, without what a client would refuse a whole list for. */
@@ -14,49 +14,95 @@ export interface RawTool {
 }
 
 /**
- * Reads all pages of `tools/list`.
+ * Reads all pages of `tools/list`: the tools that can be used.
  *
  * @param ask Sends one request; gets the cursor, if any.
  * @param aside Told of each definition or field that can't be used, and of lists that never end.
  * @throws what `ask` throws.
  */
-export async function listTools(
-  ask: (params: JsonObject) => Promise<JsonObject>,
-  aside: (reason: string) => void,
-): Promise<RawTool[]> {
+export async function listTools(ask: AskForPage, aside: (reason: string) => void): Promise<RawTool[]> {
   const tools = new Map<string, RawTool>()
-  const cursors = new Set<string>()
-  let params: JsonObject = {}
   let size = 0
-  for (;;) {
-    const { tools: page, nextCursor } = await ask(params)
-    if (!Array.isArray(page)) aside('the server answered tools/list without a list')
-    for (const entry of Array.isArray(page) ? page : []) {
+  const cut = await readPages(
+    ask,
+    (entry) => {
       const tool = readDefinition(entry, aside)
       if (typeof tool === 'string') aside(tool)
       else if (tools.has(tool.name)) aside(`tool '${tool.name}' is listed twice; the first one counts`)
-      else if (tools.size >= MOST_TOOLS) return stopped(`more than ${MOST_TOOLS} tools; the rest is left out`)
-      else if (size + tool.size > LARGEST_LIST)
-        return stopped('the list is longer than 2 MiB; the rest is left out')
+      else if (tools.size >= MOST_TOOLS) return `more than ${MOST_TOOLS} tools; the rest is left out`
+      else if (size + tool.size > LARGEST_LIST) return 'the list is longer than 2 MiB; the rest is left out'
       else {
         tools.set(tool.name, tool)
         size += tool.size
       }
-    }
-    if (nextCursor === undefined || nextCursor === null) return [...tools.values()]
-    if (typeof nextCursor !== 'string')
-      return stopped('a cursor of tools/list is no text; the list ends there')
-    if (cursors.has(nextCursor))
-      return stopped('tools/list repeats a cursor and would never end; it ends there')
-    cursors.add(nextCursor)
-    if (cursors.size >= MOST_PAGES)
-      return stopped(`tools/list has more than ${MOST_PAGES} pages; the rest is left out`)
-    params = { cursor: nextCursor }
-  }
+      return undefined
+    },
+    aside,
+  )
+  if (cut) aside(cut.reason)
+  return [...tools.values()]
+}
 
-  function stopped(reason: string): RawTool[] {
-    aside(reason)
-    return [...tools.values()]
+/** What a server lists, as it came: for who reviews it. */
+export interface RawList {
+  /** Each entry, the odd ones too. */
+  readonly entries: readonly Json[]
+  /** Why it is not all of the list. */
+  readonly cut?: CutList
+}
+
+/** A list that was not read to its end. */
+interface CutList {
+  readonly reason: string
+  /** The cursor that came twice. */
+  readonly repeatedCursor?: string
+}
+
+/** Reads all pages of `tools/list`: every entry, whatever it is. @throws what `ask` throws. */
+export async function listEntries(ask: AskForPage): Promise<RawList> {
+  const entries: Json[] = []
+  const cut = await readPages(
+    ask,
+    (entry) => {
+      if (entries.length >= MOST_TOOLS) return `more than ${MOST_TOOLS} tools; the rest is left out`
+      entries.push(entry)
+      return undefined
+    },
+    () => {},
+  )
+  return { entries, ...(cut && { cut }) }
+}
+
+/** Sends one `tools/list`; gets the cursor, if any. */
+type AskForPage = (params: JsonObject) => Promise<JsonObject>
+
+/** Goes through the pages of a list, until it ends or never would, or `take` says why it should. */
+async function readPages(
+  ask: AskForPage,
+  take: (entry: Json) => string | undefined,
+  aside: (reason: string) => void,
+): Promise<CutList | undefined> {
+  const cursors = new Set<string>()
+  let params: JsonObject = {}
+  for (;;) {
+    const { tools: page, nextCursor } = await ask(params)
+    if (!Array.isArray(page)) aside('the server answered tools/list without a list')
+    for (const entry of Array.isArray(page) ? page : []) {
+      const reason = take(entry)
+      if (reason !== undefined) return { reason }
+    }
+    if (nextCursor === undefined || nextCursor === null) return undefined
+    if (typeof nextCursor !== 'string')
+      return { reason: 'a cursor of tools/list is no text; the list ends there' }
+    if (cursors.has(nextCursor)) {
+      const reason = 'tools/list repeats a cursor and would never end; it ends there'
+      return { reason, repeatedCursor: nextCursor }
+    }
+    cursors.add(nextCursor)
+    if (cursors.size >= MOST_PAGES) {
+      return { reason: `tools/list has more than ${MOST_PAGES} pages; the rest is left out` }
+    }
+    params = { cursor: nextCursor }
   }
 }
 

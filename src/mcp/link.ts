@@ -2,12 +2,12 @@
 
 import { Client, SdkErrorCode } from '@modelcontextprotocol/client'
 import type { JsonObject } from '../json/json.js'
-import { listTools, type RawTool } from './definitions.js'
+import { listEntries, listTools, type RawList, type RawTool } from './definitions.js'
 import { type RawResult, Relay, type RelayOptions, UpstreamError } from './relay.js'
 import type { Wire } from './wire.js'
 
 /** What a handshake needs. */
-export interface LinkOptions {
+interface LinkOptions {
   readonly version: string
   /** The server is known to be of the older era: it isn't asked again. */
   readonly legacy: boolean
@@ -27,8 +27,12 @@ export interface Link {
   readonly legacy: boolean
   /** Milliseconds since the epoch. */
   readonly since: number
+  /** What the server calls itself. */
+  readonly server: { readonly name: string; readonly version: string } | undefined
   /** All pages of `tools/list`; empty when the server has no tools. */
   list(aside: (reason: string) => void): Promise<RawTool[]>
+  /** All pages of `tools/list` as they came, whatever stands in them. */
+  entries(): Promise<RawList>
   /** @throws UpstreamError, UnsupportedResult, ConnectionLost, or the reason of the signal. */
   call(tool: string, args: JsonObject, options: RelayOptions): Promise<RawResult>
   close(): Promise<void>
@@ -43,11 +47,29 @@ export class UnsupportedResult extends Error {
 }
 
 /**
+ * Connects. Some servers of the older era end at a request that they don't know, such as the question for their
+ * era: those are started once more, and asked in their own words.
+ *
+ * @param connect Makes a fresh wire. The last one is the caller's to close.
+ * @throws when the server can't be started, refuses, or stays silent.
+ */
+export async function openEitherEra(connect: () => Wire, options: LinkOptions): Promise<Link> {
+  const wire = connect()
+  try {
+    return await openLink(wire, options)
+  } catch (error) {
+    if (options.legacy || !(error as Error).message.startsWith('ended')) throw error
+    await wire.close()
+    return await openLink(connect(), { ...options, legacy: true })
+  }
+}
+
+/**
  * Connects on a fresh wire.
  *
  * @throws when the server can't be started, refuses, or stays silent. The wire is then the caller's to close.
  */
-export async function openLink(wire: Wire, options: LinkOptions): Promise<Link> {
+async function openLink(wire: Wire, options: LinkOptions): Promise<Link> {
   const { version, legacy, probeMs, handshakeMs } = options
   const relay = new Relay(wire)
   const clientInfo = { name: 'sallyport', version }
@@ -69,6 +91,7 @@ export async function openLink(wire: Wire, options: LinkOptions): Promise<Link> 
   }
   const modern = client.getProtocolEra() === 'modern'
   if (modern) relay.envelope = envelopeOf(client, clientInfo)
+  const page = (params: JsonObject) => ask(relay, params, handshakeMs)
   const hasTools = client.getServerCapabilities()?.tools !== undefined
   return {
     get closed() {
@@ -76,8 +99,10 @@ export async function openLink(wire: Wire, options: LinkOptions): Promise<Link> 
     },
     legacy: !modern,
     since: Date.now(),
+    server: client.getServerVersion(),
     close: () => relay.close(),
-    list: async (aside) => (hasTools ? listTools((params) => ask(relay, params, handshakeMs), aside) : []),
+    list: async (aside) => (hasTools ? listTools(page, aside) : []),
+    entries: async () => (hasTools ? listEntries(page) : { entries: [] }),
     async call(tool, args, how) {
       const raw = await relay.request('tools/call', { name: tool, arguments: args }, how)
       return modern ? complete(raw) : raw

@@ -5,7 +5,7 @@ import { ownFailure, type ToolFailure } from '../tool/results.js'
 import { garbled } from './failure.js'
 
 /** What {@link upstreamResponse} takes. */
-export interface ResponseOptions {
+interface ResponseOptions {
   readonly url: URL
   readonly redirected: boolean
   readonly maxBytes: number

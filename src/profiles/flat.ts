@@ -9,7 +9,7 @@ import { inWords, saying } from './in-words.js'
 import { isAssertion, ownTypes, spend, type Work } from './rewrite.js'
 
 /** A schema without what could be merged away. */
-export interface Flat {
+interface Flat {
   readonly schema: JsonObject
   /** Whether it admits the same values as before. */
   readonly exact: boolean

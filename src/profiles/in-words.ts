@@ -3,6 +3,7 @@
 
 import type { Json, JsonObject } from '../json/json.js'
 import { isSchema, listed } from '../json/schema/declared.js'
+import { clip } from '../text/clip.js'
 
 /** The schema with sentences after its description. */
 export function saying(schema: JsonObject, sentences: readonly string[]): JsonObject {
@@ -39,10 +40,10 @@ export function inWords(keyword: string, value: Json): string {
     case 'examples':
       return `For example ${listed(value).map(text).join(', ')}.`
     case 'format':
-      return `Format: ${typeof value === 'string' ? cut(value) : text(value)}.`
+      return `Format: ${typeof value === 'string' ? clip(value, MOST_CHARACTERS) : text(value)}.`
     case 'pattern':
       // As JSON, its backslashes would double.
-      return `Pattern: \`${typeof value === 'string' ? cut(value) : text(value)}\`.`
+      return `Pattern: \`${typeof value === 'string' ? clip(value, MOST_CHARACTERS) : text(value)}\`.`
     case 'prefixItems':
       return `In this order: ${text(value)}.`
     case 'additionalProperties':
@@ -81,10 +82,5 @@ export function withoutNames(schema: JsonObject, allowed: RegExp): JsonObject {
 const MOST_CHARACTERS = 300
 
 function text(value: Json): string {
-  return cut(JSON.stringify(value))
-}
-
-function cut(words: string): string {
-  if (words.length <= MOST_CHARACTERS) return words
-  return `${words.slice(0, MOST_CHARACTERS - 1).replace(/[\ud800-\udbff]$/, '')}…`
+  return clip(JSON.stringify(value), MOST_CHARACTERS)
 }

@@ -1,8 +1,8 @@
 // The side channel of a session: what happens, as plain data, to whoever listens. Nothing on it reaches a
 // model, and nothing that a listener throws reaches a call.
 
+import { cutAt } from '../text/clip.js'
 import type { Progress } from '../tool/context.js'
-import { cutAt } from '../view/budget.js'
 import { EventQueue } from './event-queue.js'
 import type { SessionEvent } from './session-event.js'
 
@@ -15,7 +15,7 @@ export type EventListener = (event: SessionEvent) => void
 export type Timer = (run: () => void, ms: number) => () => void
 
 /** What an {@link EventHub} takes. */
-export interface EventHubOptions {
+interface EventHubOptions {
   /** Milliseconds since the epoch. Default: the system's. */
   readonly clock?: () => number
   readonly timer?: Timer

@@ -8,7 +8,7 @@ import type { Tool } from '../tool/tool.js'
 import type { Shaped } from './ended.js'
 
 /** A run that several calls may wait for. */
-export class Flight {
+class Flight {
   readonly outcome: Promise<Shaped>
   readonly #abort = new CallAbort()
   readonly #onLanded: (flight: Flight) => void

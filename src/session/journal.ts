@@ -15,7 +15,7 @@ const KEEP_MS = 30 * 24 * 60 * 60_000
 const MAX_WAITING = 256
 
 /** What happened to one call, as it is kept. */
-export interface Decision {
+interface Decision {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly callId: string
@@ -37,7 +37,7 @@ export interface Decision {
 }
 
 /** What one handoff between agents was given, or why it was refused. */
-export interface HandoffDecision {
+interface HandoffDecision {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly by: 'agent' | 'program'

@@ -42,7 +42,7 @@ interface Remembered {
 }
 
 /** What counts when outcomes are let go. */
-export interface Weight {
+interface Weight {
   /** The arguments that were let in. */
   readonly args: JsonObject | undefined
   /** Characters that the outcome holds. */
@@ -54,7 +54,7 @@ export interface Weight {
 }
 
 /** Reads the arguments of a call as its tool would; undefined when they are refused. */
-export type Admit = (asked: Asked) => JsonObject | undefined
+type Admit = (asked: Asked) => JsonObject | undefined
 
 // Not Maps: with entries coming and going a Map leaves old tables to the collector, with all that stood in
 // them, and every outcome lives on until a full collection.

@@ -6,7 +6,7 @@ import type { ConditionalWrite, StoreKey, StoreRecord } from './store.js'
 export const DEFAULT_LIMIT = 1_000
 
 /** One text for one key; the lengths in front keep two different keys from reading alike. */
-export function idOf({ space, scope, key }: StoreKey): string {
+function idOf({ space, scope, key }: StoreKey): string {
   return `${space.length},${scope.length},${space}${scope}${key}`
 }
 

@@ -17,7 +17,7 @@ import {
 } from './store.js'
 
 /** What {@link memoryStore} takes. */
-export interface MemoryStoreOptions {
+interface MemoryStoreOptions {
   /** Milliseconds since the epoch. Default: `Date.now`. */
   readonly clock?: () => number
   /** Over this many, the record that was used longest ago is dropped. Default: 100 000. */

@@ -48,7 +48,7 @@ export class Recency<T extends Link> {
 }
 
 /** A link outside of any ring: its own neighbour. */
-export function alone(): Link {
+function alone(): Link {
   const link = {} as Link
   link.older = link
   link.newer = link

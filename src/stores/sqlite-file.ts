@@ -8,7 +8,7 @@ import Database from 'libsql'
 import { StoreError } from './store.js'
 
 /** How to open a file. */
-export interface SqliteFileOptions {
+interface SqliteFileOptions {
   readonly path: string
   readonly busyMs: number
   readonly durable: 'process' | 'power'

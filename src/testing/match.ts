@@ -35,7 +35,7 @@ export function keyOf(facets: Facets): string {
 }
 
 /** One thing in which two requests differ. */
-export interface Difference {
+interface Difference {
   readonly name: string
   readonly asked: string | undefined
   readonly recorded: string | undefined

@@ -4,7 +4,7 @@
 import { isCountName } from './secret-names.js'
 
 /** What the walk asks. */
-export interface JsonJudge {
+interface JsonJudge {
   isSecret(name: string): boolean
   /** What is put in place of a secret. */
   found(value: string): string

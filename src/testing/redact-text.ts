@@ -2,7 +2,7 @@
 // of a multipart form, addresses with a password, and tokens that are known by their shape.
 
 /** What the passes ask. */
-export interface TextJudge {
+interface TextJudge {
   isSecret(name: string, where: 'outside' | 'body', value: string): boolean
   /** What is put in place of a secret. */
   found(value: string): string

@@ -6,7 +6,7 @@ import { decoded, redactText } from './redact-text.js'
 import { isSecretName } from './secret-names.js'
 
 /** What is put in the place of a secret. Stands in a URL and in a header as it is. */
-export const REDACTED = 'REDACTED'
+const REDACTED = 'REDACTED'
 
 /** Names and values beyond those that are found by themselves. */
 export interface SecretOptions {

@@ -1,6 +1,7 @@
 // One clean line out of any text: for messages to a person and names that a call brought along.
 
 import { clean } from './clean.js'
+import { clip } from './clip.js'
 
 /** The text on one line, without control and invisible characters, at most `max` characters. */
 export function cleanLine(text: string, max: number): string {
@@ -8,11 +9,7 @@ export function cleanLine(text: string, max: number): string {
   const line = clean(text.slice(0, max * 4))
     .replaceAll(/\s+/g, ' ')
     .trim()
-  if (line.length <= max) return line
-  return `${line
-    .slice(0, max - 1)
-    .toWellFormed()
-    .replace(/\uFFFD$/, '')}…`
+  return clip(line, max)
 }
 
 /** The usual name, which needs no cleaning. */

@@ -13,7 +13,7 @@ import { type Limits, limitsSchema } from './limits.js'
 import { declare, type ModelView, pickFlow, type Tool, type UiParts, type Upstream } from './tool.js'
 
 /** What {@link foreignTool} takes. */
-export interface ForeignToolOptions extends FlowOptions {
+interface ForeignToolOptions extends FlowOptions {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject

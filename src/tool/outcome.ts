@@ -101,22 +101,22 @@ interface OutcomeBase {
 }
 
 /** A call that gave a value. */
-export interface OkOutcome<T> extends OutcomeBase {
+interface OkOutcome<T> extends OutcomeBase {
   readonly status: 'ok'
   /** The sealed value: JSON-safe, handles in place of entities. To be read: what a handle of it stands for may be it. */
   readonly value: T
 }
 /** A call that found nothing, which is no error. */
-export interface EmptyOutcome extends OutcomeBase {
+interface EmptyOutcome extends OutcomeBase {
   readonly status: 'empty'
 }
 /** A call that failed. */
-export interface ErrorOutcome extends OutcomeBase {
+interface ErrorOutcome extends OutcomeBase {
   readonly status: 'error'
   readonly error: Failure
 }
 /** A call that may not run. */
-export interface DeniedOutcome extends OutcomeBase {
+interface DeniedOutcome extends OutcomeBase {
   readonly status: 'denied'
   readonly error: Failure
 }

@@ -48,7 +48,7 @@ export class ToolFailure extends Error {
 markAs(ToolFailure, 'ToolFailure')
 
 /** What {@link failure} takes. */
-export interface FailureOptions {
+interface FailureOptions {
   /** A documented code or your own, `[a-z_]{1,40}`. */
   readonly code: GateCode | (string & {})
   /** Whether the same call may succeed when tried again. Default: false. */

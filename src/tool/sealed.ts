@@ -54,7 +54,7 @@ declare const HANDLED: unique symbol
 export type Handled<E> = E & { readonly [HANDLED]: E }
 
 /** What is marked at a position for handles. */
-export type EntityOf<T> = T extends { readonly [HANDLED]: infer E } ? E : never
+type EntityOf<T> = T extends { readonly [HANDLED]: infer E } ? E : never
 
 /** As {@link Sealed}, with `As` where `In` says that an entity is given: its token in an outcome, its card in a view. */
 export type SealedAs<O, In, As> = unknown extends In

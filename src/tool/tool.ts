@@ -23,9 +23,7 @@ import {
 } from './tool-options.js'
 
 /** Who may call a tool: the model, only the program (`app`), or both. */
-export type Callable = 'model' | 'app' | 'both'
-
-export type { Fitting } from './sealed.js'
+type Callable = 'model' | 'app' | 'both'
 
 /** Asked of `createGate({ can })` when a text; else a predicate on the principal. Throwing denies. */
 export type Permission = string | ((principal: Principal) => boolean | Promise<boolean>)

@@ -1,4 +1,4 @@
-// How much text is how many tokens, and where a text may be cut. Counts only what it is given.
+// How much text is how many tokens. Counts only what it is given.
 
 /** Counts the tokens of a text, as the model at hand does. */
 export type CountTokens = (text: string) => number
@@ -38,30 +38,6 @@ export function fits(text: string, tokens: number, count?: CountTokens): boolean
 /** Bytes as UTF-8. */
 export function countBytes(text: string): number {
   return Buffer.byteLength(text)
-}
-
-/** The last index up to `index` at which a cut splits no code point, and no emoji or accented letter. */
-export function cutAt(text: string, index: number): number {
-  if (index <= 0) return 0
-  if (index >= text.length) return text.length
-  if (text.charCodeAt(index) < 0x80) return index
-  const from = wholePoint(text, Math.max(0, index - WINDOW))
-  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  const segment = segmenter.segment(text.slice(from, index + WINDOW)).containing(index - from)
-  const start = from + (segment?.index ?? 0)
-  // Marks can be piled on one letter without end; such a pile is cut between code points.
-  return index - start < WINDOW / 2 ? start : wholePoint(text, index)
-}
-
-/** Longer than any emoji sequence. */
-const WINDOW = 64
-
-/** Made at the first cut: it loads tables. */
-let segmenter: Intl.Segmenter | undefined
-
-function wholePoint(text: string, index: number): number {
-  const code = text.charCodeAt(index)
-  return index > 0 && code >= 0xdc00 && code <= 0xdfff ? index - 1 : index
 }
 
 function runFifths(run: number): number {

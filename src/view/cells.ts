@@ -1,7 +1,7 @@
 // Values as they stand in one line of the default view: whole when they are short, else clipped or counted.
 
 import type { Json, JsonObject } from '../json/json.js'
-import { cutAt } from './budget.js'
+import { clip } from '../text/clip.js'
 import { compactJson, quoteScalar, quoteString } from './hole.js'
 
 /** The most characters of a text in a line, and of one that names something: half an id is of no use. */
@@ -58,11 +58,6 @@ const LEAST_TEXT = 20
 export function isWhole(value: Json | undefined, max: number): boolean {
   if (typeof value === 'string') return value.length <= max
   return typeof value !== 'object' || value === null || isSmall(value)
-}
-
-/** Part of a text and a mark, or all of it. */
-export function clip(text: string, max: number): string {
-  return text.length <= max ? text : `${text.slice(0, cutAt(text, max - 1))}…`
 }
 
 /** Whether a list or an object is a few short values, so that it can stand in a line. */

@@ -3,7 +3,8 @@
 
 import { isRecord, type Json, type JsonObject } from '../json/json.js'
 import { hasLineBreak } from '../text/clean.js'
-import { beginningText, cellText, clip, isSmall, isWhole, MAX_ID, MAX_TEXT } from './cells.js'
+import { clip } from '../text/clip.js'
+import { beginningText, cellText, isSmall, isWhole, MAX_ID, MAX_TEXT } from './cells.js'
 import { thirdParty } from './fence.js'
 import { quoteString } from './hole.js'
 import { ownWords } from './own-words.js'
@@ -11,7 +12,7 @@ import { Listing, Tally } from './pieces.js'
 import { type Say, say } from './say.js'
 import { type Table, tableOf } from './table.js'
 
-export interface DefaultViewOptions {
+interface DefaultViewOptions {
   /** Named as the source of the texts in fences. */
   readonly tool: string
   /** The most rows of a list that are shown; fewer when they are long. */

@@ -3,7 +3,8 @@
 
 import { isA } from '../base/made-by-us.js'
 import { clean } from '../text/clean.js'
-import { type CountTokens, countBytes, cutAt, ESTIMATED_CHARACTERS, estimateTokens, fits } from './budget.js'
+import { cutAt } from '../text/clip.js'
+import { type CountTokens, countBytes, ESTIMATED_CHARACTERS, estimateTokens, fits } from './budget.js'
 import { layOut, type Setting } from './layout.js'
 import {
   type List,
@@ -17,13 +18,13 @@ import {
 import { Say, say } from './say.js'
 
 /** The text of a view. */
-export interface Rendered {
+interface Rendered {
   readonly text: string
   /** Whether the budget left something out; the text says so. */
   readonly cut: boolean
 }
 
-export interface RenderOptions {
+interface RenderOptions {
   /** In tokens. */
   readonly budget: number
   /** Counts tokens; default: the upper estimate. */

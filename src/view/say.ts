@@ -4,7 +4,7 @@
 import { faultOf } from './hole.js'
 
 /** One line of a template. */
-export interface Line {
+interface Line {
   /** The developer's words around the holes; one more than there are holes. */
   readonly texts: readonly string[]
   /** The index of its first hole. */

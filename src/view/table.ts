@@ -2,7 +2,8 @@
 // compact lines. Looks at no more rows than it shows.
 
 import { isRecord, type Json, type JsonObject } from '../json/json.js'
-import { beginningText, cellText, clip, isWhole, MAX_ID, MAX_TEXT, widthOf } from './cells.js'
+import { clip } from '../text/clip.js'
+import { beginningText, cellText, isWhole, MAX_ID, MAX_TEXT, widthOf } from './cells.js'
 import { quoteString } from './hole.js'
 import { Listing, Tally } from './pieces.js'
 import { type Say, say } from './say.js'
@@ -17,7 +18,7 @@ export interface Table {
 }
 
 /** How much of a list is shown. */
-export interface Room {
+interface Room {
   /** The most rows. */
   readonly most: number
   /** Which part of the room for all lists this one may take. */

@@ -106,7 +106,7 @@ describe('a server', () => {
   test('that does not start is one complaint, without what it wrote for terminals', async () => {
     const { code, out, err } = await run('--', ...fake, 'dies')
     expect({ code, out }).toEqual({ code: 2, out: '' })
-    expect(err).toMatch(/^sallyport lint: .* ended before it answered/)
+    expect(err).toMatch(/^sallyport lint: .* ended with code 3/)
     expect(err).toContain('no API key: set ACME_KEY\\u{1b}[2J')
     expect(err).not.toContain('\u001b')
   })

@@ -14,7 +14,7 @@ test('findings stand by rule, with reason, places and mend', () => {
     [describeServerTool(definition('list_notes', 'Lists what was written down.', limit))],
     quiet,
   )
-  expect(textReport(report, subject)).toBe(`notes 1.2.3: 1 tool, ~42 tokens of definitions
+  expect(textReport(report, subject)).toBe(`notes 1.2.3: 1 tool, ~86 tokens of definitions
 
 warning uncapped-number
   A model that wants to be thorough asks for 100,000, and gets a time-out, a bill or a full context.

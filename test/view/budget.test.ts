@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cutAt, estimateTokens, fits } from '../../src/view/budget.js'
+import { cutAt } from '../../src/text/clip.js'
+import { estimateTokens, fits } from '../../src/view/budget.js'
 import { workOf } from '../fixtures/work.js'
 import { estimateByTheBook } from '../gate/view-samples.js'
 

@@ -18,7 +18,7 @@ export interface Place {
 }
 
 /** A hop that a run would refuse or repeat: its target is on the path already. */
-export interface Cycle {
+interface Cycle {
   /** The agents, the first of them again at the end. */
   readonly agents: readonly Agent[]
   readonly edge: Handoff
@@ -41,7 +41,7 @@ export interface Walk {
 }
 
 /** The most paths that are walked. */
-export const MAX_PATHS = 1_000
+const MAX_PATHS = 1_000
 const MAX_CYCLES = 100
 
 /** Walks the graph. A path ends before it comes to an agent for the second time. */

@@ -109,20 +109,6 @@ export function hop(held: Held, edge: Handoff): Hop {
   return { ...take(edge.target, mode, { ceiling, passthrough, blocked }, lacks), clashes: clashes.sort() }
 }
 
-/** A held that a further policy binds as well. It can only tighten: what it allows was allowed already. */
-export function tighten(held: Held, policy: RunPolicy): Held {
-  if (policy.passthrough && policy.blocked.length === 0) return held
-  const blocked = Object.freeze([...held.blocked, ...policy.blocked])
-  const passable = new Map([...held.passable].filter(([, tool]) => !isBlocked(policy.blocked, tool)))
-  return Object.freeze({
-    ...held,
-    tools: new Set([...held.tools].filter((declaration) => passable.has(declaration))),
-    passable,
-    blocked,
-    passthrough: held.passthrough && policy.passthrough,
-  })
-}
-
 const policySchema = z.strictObject({
   passthrough: z.boolean().optional(),
   // Read by compileBlocked, which says what is wrong with an entry.

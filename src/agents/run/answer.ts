@@ -5,7 +5,7 @@ import { isRecord, type JsonObject } from '../../json/json.js'
 import type { AssistantPart, ModelPart, Notes, Usage } from './model.js'
 
 /** A call as the model wrote it. */
-export interface AskedCall {
+interface AskedCall {
   /** Unique among the calls of its turn: what stands in the messages. */
   readonly id: string
   /** As the provider gave it: two calls may share it. */
@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /** A stream that is no answer. Its text is for the log. */
-export class OddStream extends Error {
+class OddStream extends Error {
   override readonly name = 'OddStream'
 }
 

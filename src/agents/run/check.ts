@@ -28,7 +28,7 @@ export interface Handing {
 }
 
 /** What a target starts with and what its edge's functions were told, or why it doesn't start. */
-export type Checked =
+type Checked =
   | { readonly messages: readonly ModelMessage[]; readonly facts: HandoffFacts }
   | { readonly error: Failure }
 

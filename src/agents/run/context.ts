@@ -2,6 +2,7 @@
 
 import { type Random, randomText } from '../../base/ids.js'
 import { clean } from '../../text/clean.js'
+import { cleanLine } from '../../text/clean-line.js'
 import type { Label } from '../../tool/outcome.js'
 import { thirdParty } from '../../view/fence.js'
 import { render } from '../../view/render.js'
@@ -76,15 +77,12 @@ function summary(messages: readonly ModelMessage[], random: Random): ModelMessag
 
 function linesOf(message: ModelMessage): string[] {
   if (message.role === 'tool') {
-    return message.content.map(({ toolName, output }) => `${toolName}: ${short(String(output.value))}`)
+    return message.content.map(
+      ({ toolName, output }) => `${toolName}: ${cleanLine(String(output.value), SUMMARY.message)}`,
+    )
   }
   const text = textOf(message)
-  return text.trim() === '' ? [] : [`assistant: ${short(text)}`]
-}
-
-function short(text: string): string {
-  const line = clean(text).replaceAll(/\s+/g, ' ').trim()
-  return line.length <= SUMMARY.message ? line : `${line.slice(0, SUMMARY.message).toWellFormed()}…`
+  return text.trim() === '' ? [] : [`assistant: ${cleanLine(text, SUMMARY.message)}`]
 }
 
 /** What an agent says to another: in a fence, unless all that it read was trusted. `lead` is our own words. */
@@ -94,7 +92,7 @@ export function spokenBy(agent: string, lead: string, text: string, label: Label
 }
 
 /** Whether something of a third party may be in what an agent says. */
-export function isForeign({ integrity }: Label): boolean {
+function isForeign({ integrity }: Label): boolean {
   return integrity !== 'operator' && integrity !== 'user' && integrity !== 'first-party'
 }
 

@@ -84,7 +84,7 @@ export interface End {
 }
 
 /** What {@link openFrame} takes. */
-export interface FrameParts {
+interface FrameParts {
   readonly held: Held
   readonly parent: Frame | undefined
   readonly maxDepth: number

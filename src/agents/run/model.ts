@@ -41,13 +41,13 @@ export type ModelMessage =
   | { role: 'assistant'; content: AssistantPart[] }
   | { role: 'tool'; content: ToolResultPart[] }
 
-export interface TextPart {
+interface TextPart {
   type: 'text'
   text: string
   providerOptions?: Notes
 }
 
-export interface ToolCallPart {
+interface ToolCallPart {
   type: 'tool-call'
   toolCallId: string
   toolName: string
@@ -55,7 +55,7 @@ export interface ToolCallPart {
   providerOptions?: Notes
 }
 
-export interface ToolResultPart {
+interface ToolResultPart {
   type: 'tool-result'
   toolCallId: string
   toolName: string
@@ -68,7 +68,7 @@ export type AssistantPart =
   | ToolCallPart
 
 /** Files are passed on as the program gave them. */
-export type UserPart = TextPart | { type: 'file'; mediaType: string; data: string; filename?: string }
+type UserPart = TextPart | { type: 'file'; mediaType: string; data: string; filename?: string }
 
 /** What one turn, or all turns of a run, took, in tokens. What a provider doesn't say counts as none. */
 export interface Usage {

@@ -76,7 +76,7 @@ export function changedTools(stored: StoredFrame, { held }: Hop): string[] {
 }
 
 /** What an agent is, as one text: equal in each process that declares it the same way. */
-export function digestOf({ name, instructions, tools, handoffs }: Agent): string {
+function digestOf({ name, instructions, tools, handoffs }: Agent): string {
   const identity = {
     name,
     instructions: typeof instructions === 'string' ? instructions : null,

@@ -21,13 +21,15 @@ import {
   type Work,
 } from './frame.js'
 import { noteResumed } from './hop-record.js'
+import { listen } from './listening.js'
 import { runFrame } from './loop.js'
 import type { Model, ModelMessage, Usage } from './model.js'
+import { handedByProgram } from './program-handoff.js'
 import type { HandoffResult, RunResult } from './result.js'
 import { scopeOf, storeFrame } from './resume.js'
 import type { Run, StopWhen } from './run-shape.js'
 import type { RunState, StoredFrame } from './stored.js'
-import { type Handed, handOff } from './transfer.js'
+import type { Handed } from './transfer.js'
 import { wholeConversation } from './turn-results.js'
 
 /** Where a run begins: anew, or where it was stored. */
@@ -43,7 +45,7 @@ export interface Begin {
 }
 
 /** What a run is made of. */
-export interface RunParts extends Begin {
+interface RunParts extends Begin {
   readonly agent: Agent
   readonly session: Session
   readonly model: Model
@@ -185,49 +187,18 @@ class Running {
       return { status: 'aborted', text: '', error: failureOf('aborted', 'The run was stopped.') }
     }
     if (!root) return { status: 'error', text: '', error: failureOf('internal', 'The run did not begin.') }
-    const source = atWork(root, this.#end)
-    const edge = source.agent.handoffs.find((each) => each === target || each.target === target)
-    if (!edge) {
-      const names = `${source.agent.name} may not hand to ${String(target?.kind === 'handoff' ? target.target?.name : target?.name)}`
-      return {
-        status: 'denied',
-        text: '',
-        error: failureOf('not_declared', `${names}: it is none of its handoffs.`),
-      }
-    }
-    const input = edge.input ? task : { task }
-    return handOff(source, { edge, input, as: 'program', conversation: source.messages }, work, signal)
+    return handedByProgram(atWork(root, this.#end), target, task, work, signal)
   }
 
   /** While something works, its progress is heard, and the caller's abort. */
   async #attached<T>(go: () => Promise<T>): Promise<T> {
-    if (this.#busy++ === 0) this.#attach()
+    if (this.#busy++ === 0) {
+      this.#letGo = listen(this.#parts, this.#work, this.events, () => this.abort())
+    }
     try {
       return await go()
     } finally {
       if (--this.#busy === 0) this.#letGo?.()
-    }
-  }
-
-  #attach(): void {
-    const { session, signal } = this.#parts
-    const onAbort = () => this.abort()
-    if (signal?.aborted) onAbort()
-    signal?.addEventListener('abort', onAbort)
-    const silence = session.on((event) => {
-      if (event.type !== 'call.progress') return
-      const { callId, tool, progress } = event
-      const agent = this.#work.calling.get(callId)
-      if (agent !== undefined) this.events.push({ type: 'call.progress', agent, callId, tool, progress })
-    })
-    // Whichever way the answer comes: by this run, by another one, or by the session.
-    const { onAnswer } = viewOf(session).state
-    const answered = (approvalId: string) => this.#work.approvals.answered(approvalId)
-    onAnswer.add(answered)
-    this.#letGo = () => {
-      onAnswer.delete(answered)
-      signal?.removeEventListener('abort', onAbort)
-      silence()
     }
   }
 

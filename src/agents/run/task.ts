@@ -25,7 +25,7 @@ export const taskSchema = compileInput(
 )
 
 /** What was said to the target: its text, and as data where the edge declares an input. */
-export type Task = { readonly text: string; readonly input?: Json } | { readonly faults: string }
+type Task = { readonly text: string; readonly input?: Json } | { readonly faults: string }
 
 /** Reads what the source said. What an edge declares is checked by both of its schemas. */
 export async function readTask(frame: Frame, edge: Handoff, raw: unknown): Promise<Task> {

@@ -26,7 +26,7 @@ export interface FieldRecord {
 }
 
 /** A result, taken apart. */
-export interface ShownResult {
+interface ShownResult {
   readonly seq: number
   readonly callId: string
   readonly tool: string

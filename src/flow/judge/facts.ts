@@ -18,7 +18,7 @@ export interface PrincipalFacts {
 }
 
 /** What a session has been through. */
-export interface SessionFacts {
+interface SessionFacts {
   /** Messages of the user that are kept. */
   readonly messages: number
   /** Calls that were judged before this one. */
@@ -64,7 +64,7 @@ export interface FactDocument {
 }
 
 /** What {@link factDocument} takes. */
-export interface FactSources {
+interface FactSources {
   readonly principal: PrincipalFacts
   readonly tool: FlowTool
   readonly args: JsonObject

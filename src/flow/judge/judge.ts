@@ -27,7 +27,7 @@ export interface FlowCall {
 }
 
 /** What the judge needs of the session besides what vouching needs. */
-export interface Surroundings extends Known {
+interface Surroundings extends Known {
   readonly traces: ReaderTraces
   readonly inGroup?: InGroup
   /** Tools that the program was told to use: an explicit grant stands for the user's words for the act. */
@@ -35,7 +35,7 @@ export interface Surroundings extends Known {
 }
 
 /** What the flow says of a call. */
-export interface FlowFindings {
+interface FlowFindings {
   readonly verdict: Verdict
   readonly reason?: Reason
   readonly arguments: readonly ArgumentFacts[]

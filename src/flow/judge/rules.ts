@@ -7,6 +7,7 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { DefinitionError, parseOptions } from '../../base/options.js'
 import type { JsonObject } from '../../json/json.js'
+import { matches } from '../../text/glob.js'
 import { EFFECTS } from '../../tool/effects.js'
 import type { FlowTool } from '../../tool/flow/declare.js'
 import { type RuleHit, type Verdict, worstVerdict } from './decision.js'
@@ -175,14 +176,13 @@ function compileRule(rule: Rule): CompiledRule {
 }
 
 function compileMatch(match: RuleMatch, id: string): (facts: FactDocument, tool: FlowTool) => boolean {
-  const tools = match.tools?.map(pattern)
-  const upstreams = match.upstreams?.map(pattern)
+  const { tools, upstreams } = match
   const fits = match.args && compileArgs(match.args, id)
   const holds = match.when === undefined ? undefined : compileCondition(match.when, id)
   return (facts, tool) => {
     const full = tool.upstream ? `${tool.upstream.id}/${tool.upstream.tool}` : tool.name
-    if (tools && !tools.some((each) => each.test(tool.name) || each.test(full))) return false
-    if (upstreams && !upstreams.some((each) => each.test(tool.upstream?.id ?? ''))) return false
+    if (tools && !tools.some((each) => matches(each, tool.name) || matches(each, full))) return false
+    if (upstreams && !upstreams.some((each) => matches(each, tool.upstream?.id ?? ''))) return false
     if (match.effects && !match.effects.includes(tool.effect)) return false
     if (match.principals && !isOneOf(match.principals, facts)) return false
     if (fits && !fits(facts.args)) return false
@@ -197,11 +197,6 @@ function isOneOf(
   if (tenants && !tenants.includes(principal.tenant)) return false
   if (users && !users.includes(principal.user)) return false
   return !groups || groups.some((group) => principal.groups.includes(group))
-}
-
-function pattern(glob: string): RegExp {
-  const parts = glob.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
-  return new RegExp(`^${parts.join('.*')}$`, 's')
 }
 
 function compileArgs(schema: JsonObject, id: string): (args: JsonObject) => boolean {

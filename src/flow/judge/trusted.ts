@@ -35,7 +35,7 @@ export interface Trusted {
 }
 
 /** A value with its canonical form. */
-export interface TrustedValue {
+interface TrustedValue {
   readonly value: string | number | boolean
   readonly form: Canonical
 }

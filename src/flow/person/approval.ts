@@ -40,7 +40,7 @@ export interface PendingApproval {
 }
 
 /** What {@link askAbout} takes. */
-export interface Asking {
+interface Asking {
   readonly id: string
   readonly tool: FlowTool
   readonly callId: string

@@ -11,7 +11,7 @@ import { type Endorsement, endorsementFor, spentBy } from './endorsements.js'
 export const MAX_OPEN = 5
 
 /** What has become of a call that was asked about. */
-export type Standing = 'approved' | 'refused' | 'open'
+type Standing = 'approved' | 'refused' | 'open'
 
 /** Endorsements that are not bound to one conversation. They have an end, and no number of uses. */
 export interface Lasting {

@@ -3,18 +3,19 @@
 import { createHash } from 'node:crypto'
 import { placeName, type Visited } from '../../json/place.js'
 import { HIDDEN } from '../../text/characters.js'
+import { clip, cutAt } from '../../text/clip.js'
 import { canonicalOf } from '../words/canonical.js'
 
 const MAX_SHOWN = 300
 const INVISIBLE = new RegExp(`[${HIDDEN}]`, 'gu')
 
-/** A value that a person can be shown. */
+/** A value that a person can be shown: hidden characters are written out, where `cleanLine` takes them out. */
 export function shownText(value: string | number | boolean): string {
   const { kind, text } = canonicalOf(value)
   // The canonical form where the raw one hides which host it goes to.
   const hides = (kind === 'url' || kind === 'email') && /[^\x20-\x7e]/.test(String(value))
   const escaped = escapeHidden(hides ? text : String(value))
-  return escaped.length <= MAX_SHOWN ? escaped : `${cut(escaped, MAX_SHOWN - 1)}…`
+  return clip(escaped, MAX_SHOWN)
 }
 
 /** The name of an argument that a person can be shown: two places of a call never have the same one. */
@@ -24,14 +25,10 @@ export function shownName(at: Visited): string {
   if (escaped.length <= MAX_SHOWN) return escaped
   // What was cut off may be all in which two names differ.
   const mark = `… #${createHash('sha256').update(name).digest('hex').slice(0, 12)}`
-  return `${cut(escaped, MAX_SHOWN - mark.length)}${mark}`
+  return `${escaped.slice(0, cutAt(escaped, MAX_SHOWN - mark.length))}${mark}`
 }
 
 /** A text with what nobody sees written out. */
 export function escapeHidden(text: string): string {
   return text.replaceAll(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) as number).toString(16)}}`)
-}
-
-function cut(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\ud800-\udbff]$/, '')
 }

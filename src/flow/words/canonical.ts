@@ -9,7 +9,7 @@ import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { HIDDEN } from '../../text/characters.js'
 
 /** What a value was read as. */
-export type CanonicalKind = 'url' | 'email' | 'phone' | 'account' | 'number' | 'date' | 'path' | 'text'
+type CanonicalKind = 'url' | 'email' | 'phone' | 'account' | 'number' | 'date' | 'path' | 'text'
 
 /** A value in its one form. */
 export interface Canonical {

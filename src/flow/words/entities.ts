@@ -52,7 +52,7 @@ export function isAddressKey(key: string): boolean {
 }
 
 /** A word without the marks around it: quotes, brackets, a full stop. */
-export function trimMarks(word: string): string {
+function trimMarks(word: string): string {
   return word.replace(/^[^\p{L}\p{N}/\\~.+_-]+/u, '').replace(/[^\p{L}\p{N}/\\_=&#%+-]+$/u, '')
 }
 

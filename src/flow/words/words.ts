@@ -8,13 +8,13 @@ import { type NumbersSaid, numbersIn } from './numbers.js'
 /** How many messages count as evidence. */
 export const MESSAGES_KEPT = 50
 /** How many of the newest ones can name an object or ask for an act. */
-export const MESSAGES_RECENT = 3
+const MESSAGES_RECENT = 3
 /** Characters of a message that count; the rest is not kept. */
 export const MAX_MESSAGE = 20_000
 const MAX_SEQUENCE = 8
 
 /** One message, as stored. */
-export interface Message {
+interface Message {
   readonly id: string
   /** When it came, on the session's own count. */
   readonly seq: number

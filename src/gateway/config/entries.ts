@@ -23,7 +23,7 @@ export interface ServerConfig {
 }
 
 /** What an entry came to: a server, or a reason to leave it aside; and the keys that are not ours. */
-export type ServerEntry =
+type ServerEntry =
   | { readonly server: Omit<ServerConfig, 'rules'>; readonly foreign: readonly string[] }
   | { readonly aside: string; readonly foreign: readonly string[] }
 

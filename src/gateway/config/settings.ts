@@ -27,7 +27,7 @@ export interface Settings {
 }
 
 /** What it says of one server. */
-export interface ServerSettings {
+interface ServerSettings {
   readonly rules: readonly ToolRule[]
   readonly timeoutMs?: number
 }

@@ -12,7 +12,7 @@ import { tokenFault } from '../front/guard.js'
 export const STATE_FOLDER = '.sallyport'
 
 /** What the file says. */
-export interface GatewayState {
+interface GatewayState {
   readonly port: number
   readonly token: string
   readonly pid: number

@@ -1,7 +1,7 @@
 // How a client connects to a running gateway, ready to paste.
 
 /** A client, and what its user does. */
-export interface ConnectHelp {
+interface ConnectHelp {
   readonly client: string
   /** Where it goes: a file, or a terminal. */
   readonly where: string

@@ -3,6 +3,7 @@
 
 import type { WriteStream } from 'node:tty'
 import { HIDDEN } from '../../text/characters.js'
+import { clip } from '../../text/clip.js'
 import { wrap } from '../../text/wrap.js'
 
 /** Where the gateway's lines go. */
@@ -97,10 +98,13 @@ function quotasOfQuotes(tell: (server: string, count: number) => void): (server:
 
 /** A text on one line, without characters that a terminal would obey, cut to 500 characters. */
 export function printable(text: string): string {
-  return onOneLine(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text)
+  return onOneLine(clip(text, LONGEST))
 }
 
-/** A text of any length on one line, without characters that a terminal would obey. */
+/**
+ * A text of any length on one line, without characters that a terminal would obey. Blanks stay as they are, so that
+ * columns and what a person compares do; `cleanLine` is for what a model reads.
+ */
 export function onOneLine(text: string): string {
   return text.toWellFormed().replaceAll(UNSEEN, ' ').trimEnd()
 }

@@ -1,5 +1,6 @@
 // One line for one crossing: tool, verdict, what the model saw against what came, how long it took.
 
+import { inWidth } from '../../text/clip.js'
 import type { Outcome, Status } from '../../tool/outcome.js'
 import { type Paint, printable, type Style } from './console.js'
 
@@ -12,7 +13,7 @@ export interface CrossingFacts {
 }
 
 /** The terminal that a line is for. */
-export interface LineTerminal {
+interface LineTerminal {
   readonly paint: Paint
   /** In columns. Below {@link ROOMY} the line leaves out what can be guessed. */
   readonly width: number
@@ -44,7 +45,7 @@ export function crossingLine(
 }
 
 /** From this width on names and words stand in full. */
-export const ROOMY = 105
+const ROOMY = 105
 
 const WIDE = { name: 42, lead: 'model ', seen: 42 }
 const NARROW = { name: 24, lead: '', seen: 36 }
@@ -63,10 +64,6 @@ const STYLES: Readonly<Record<Status, Style>> = {
 const HELPS: Readonly<Record<string, string>> = { held: 'see: sallyport approvals' }
 
 const plain: Paint = (_, text) => text
-
-function inWidth(text: string, width: number): string {
-  return text.length > width ? `${text.slice(0, width - 1)}…` : text.padEnd(width)
-}
 
 function tokens(bytes: number): string {
   return `~${group(Math.ceil(bytes / 4))}`

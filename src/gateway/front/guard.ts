@@ -5,7 +5,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { isIP } from 'node:net'
 
 /** A refusal, as the status and the words of the answer. */
-export interface Refusal {
+interface Refusal {
   readonly status: 401 | 403
   readonly message: string
 }
@@ -44,7 +44,7 @@ export function tokenFault(token: string): string | undefined {
 }
 
 /** Whether a host name or address stands for this machine alone. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   const name = host.toLowerCase().replace(/^\[(.*)\]$/, '$1')
   return name === 'localhost' || name === '::1' || (isIP(name) === 4 && name.startsWith('127.'))
 }

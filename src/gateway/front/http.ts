@@ -19,7 +19,7 @@ import { createGuard } from './guard.js'
 import type { Front } from './stdio.js'
 
 /** What the front needs. */
-export interface HttpFrontOptions {
+interface HttpFrontOptions {
   readonly port: number
   readonly token: string
   /** Gets one line for a fault of ours while a request was served. */

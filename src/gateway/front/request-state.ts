@@ -10,7 +10,7 @@ import type { Json } from '../../json/json.js'
 import type { Principal } from '../../tool/context.js'
 
 /** What a held call asked, and under which id it came. */
-export interface Round {
+interface Round {
   readonly approval: string
   readonly callId: string
 }

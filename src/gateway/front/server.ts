@@ -8,7 +8,7 @@ import type { Passage } from '../passages.js'
 import { type ClientPerson, type People, personOf } from '../person/client-person.js'
 
 /** What a server needs of the gateway. */
-export interface ServerSurroundings {
+interface ServerSurroundings {
   readonly version: string
   /** Settled when the tools of the upstreams are known, or have kept everyone waiting long enough. */
   readonly ready: Promise<void>

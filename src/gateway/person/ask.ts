@@ -12,7 +12,7 @@ import { type Choice, choiceOf, formOf } from './approval-form.js'
 import type { ClientPerson } from './client-person.js'
 
 /** What a call with a person takes. */
-export interface AskOptions {
+interface AskOptions {
   readonly signal: AbortSignal
   readonly person: ClientPerson | undefined
   /** One for a conversation: its person reads one question at a time. */
@@ -21,9 +21,7 @@ export interface AskOptions {
 }
 
 /** What a call came to; or what the client gets in place of an outcome. */
-export type Asked =
-  | { readonly outcome: Outcome; readonly asks?: JsonObject }
-  | { readonly refused: JsonObject }
+type Asked = { readonly outcome: Outcome; readonly asks?: JsonObject } | { readonly refused: JsonObject }
 
 /** Takes a call through the gate, and asks the person about it, once, when it is held. Never rejects. */
 export async function callAsking(session: Session, call: Call, options: AskOptions): Promise<Asked> {

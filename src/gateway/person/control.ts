@@ -15,7 +15,7 @@ import { createGuard } from '../front/guard.js'
 import { type Person, PersonError } from './person.js'
 
 /** What the control surface needs. */
-export interface ControlOptions {
+interface ControlOptions {
   readonly person: Person
   /** Where port and token are left. */
   readonly stateFolder: string
@@ -62,7 +62,7 @@ export async function openControl({ person, stateFolder, note, warn }: ControlOp
 }
 
 /** The routes. All of them want the token, and no foreign page. */
-export function controlApp(
+function controlApp(
   person: Person,
   token: string,
   { note, warn }: Pick<ControlOptions, 'note' | 'warn'>,

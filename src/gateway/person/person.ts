@@ -20,7 +20,7 @@ export interface AskedPerson extends Approval {
 }
 
 /** What the person said. */
-export interface Said {
+interface Said {
   readonly text: string
   /** The message's id, so that it counts once. */
   readonly id: string
@@ -41,7 +41,7 @@ export class PersonError extends Error {
 }
 
 /** What a person's door needs of the gateway. */
-export interface PersonParts {
+interface PersonParts {
   readonly passages: Passages
   readonly store: RecordStore
   /** The config says that a prompt hook tells the user's words. */

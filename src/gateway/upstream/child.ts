@@ -11,7 +11,7 @@ import { inheritedEnvironment } from './environment.js'
 import { killGroup, type Watchdog } from './watchdog.js'
 
 /** What a child needs of the gateway. */
-export interface ChildSurroundings {
+interface ChildSurroundings {
   readonly watchdog: Watchdog
   /** A line that the server printed: on its error stream, or junk between its messages. */
   show(text: string): void

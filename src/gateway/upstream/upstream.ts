@@ -2,13 +2,13 @@
 // What a tool call means is not decided here.
 
 import type { RawTool } from '../../mcp/definitions.js'
-import { type Link, openLink, reasonOf } from '../../mcp/link.js'
+import { type Link, openEitherEra, reasonOf } from '../../mcp/link.js'
 import { ConnectionLost, type RawResult } from '../../mcp/relay.js'
 import type { UpstreamCall } from '../../mcp/tools/tools.js'
 import type { Wire } from '../../mcp/wire.js'
 
 /** What an upstream needs of the gateway. */
-export interface UpstreamSurroundings {
+interface UpstreamSurroundings {
   readonly version: string
   readonly timing?: Partial<UpstreamTiming>
   /** Makes a fresh connection; called again for each restart. */
@@ -128,24 +128,14 @@ export class Upstream {
     }
   }
 
-  /** Some servers of the older era end at a request that they don't know: those are asked in their own words. */
   async #open(): Promise<Link> {
-    try {
-      return await this.#openOnce()
-    } catch (error) {
-      if (this.#legacy || this.#closed || !(error as Error).message.startsWith('ended')) throw error
-      this.#legacy = true
-      await this.#wire?.close()
-      return this.#openOnce()
-    }
-  }
-
-  async #openOnce(): Promise<Link> {
-    if (this.#closed) throw new Error('was ended')
-    const wire = this.#around.connect()
-    this.#wire = wire
     let link: Link | undefined
-    const opened = await openLink(wire, {
+    const connect = () => {
+      if (this.#closed) throw new Error('was ended')
+      this.#wire = this.#around.connect()
+      return this.#wire
+    }
+    const opened = await openEitherEra(connect, {
       ...this.#timing,
       version: this.#around.version,
       legacy: this.#legacy,

@@ -10,7 +10,7 @@ import type { Link, Right } from '../record.js'
 import { tokenPattern } from '../token.js'
 
 /** A kind, as the wrappers know it: by its very object, not by its name. */
-export interface KindMark {
+interface KindMark {
   readonly name: string
 }
 
@@ -97,7 +97,7 @@ export function nameJsonSchema(kind: string, description: string): JsonObject {
 }
 
 /** Whether a value is a wrapper of this kind: the only thing that its schema takes. */
-export function isPassage(value: unknown, kind: KindMark): boolean {
+function isPassage(value: unknown, kind: KindMark): boolean {
   return (value instanceof Opened || value instanceof Sealable) && value.kind === kind
 }
 

@@ -9,10 +9,10 @@ import type { Kind } from './kind.js'
 import { Sealable } from './passage.js'
 
 /** A position on the way in: what stands there is not known yet. */
-export type AskedPosition = Omit<OpenRequest, 'value' | 'kinds'>
+type AskedPosition = Omit<OpenRequest, 'value' | 'kinds'>
 
 /** One way for values to change their form. The first one that takes a value ends the matter for it. */
-export interface Transform {
+interface Transform {
   readonly name: string
   /** Whether it takes a value on its way out. Asked for each object of a result, so it must be cheap. */
   match(value: unknown): boolean

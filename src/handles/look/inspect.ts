@@ -32,7 +32,7 @@ export interface InspectAsk {
 }
 
 /** What is asked about. */
-export interface Inspectable {
+interface Inspectable {
   readonly card: Card
   /** Of a collection the list of its rows. */
   readonly value: Json
@@ -41,7 +41,7 @@ export interface Inspectable {
 }
 
 /** The most characters of an answer, about. */
-export const ANSWER_ROOM = 32 * 1024
+const ANSWER_ROOM = 32 * 1024
 
 /** The rows of a list that an answer can be made of: nobody is asked about the others. */
 export function rowsSeen({ op, path = '', from = 0, limit }: InspectAsk, { count, size }: ListSize): Rows {

@@ -4,7 +4,7 @@
 import type { Json } from '../../json/json.js'
 
 /** What a value is, in a reader's words. */
-export type TypeName = 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null'
+type TypeName = 'object' | 'list' | 'text' | 'number' | 'boolean' | 'null'
 
 export function typeName(value: Json): TypeName {
   if (value === null) return 'null'

@@ -74,7 +74,7 @@ function misfit(path: JsonPath, value: Json, schema: JsonObject, root: JsonObjec
 }
 
 /** An undeclared key: the nearest declared one, and the allowed ones. */
-export function undeclared(path: JsonPath, key: string, allowed: readonly string[]): Fault {
+function undeclared(path: JsonPath, key: string, allowed: readonly string[]): Fault {
   const near = nearName(key, allowed)
   const hint = near === undefined ? '' : `; did you mean ${word(near)}?`
   const list =

@@ -2,7 +2,7 @@
 // not a parser. What it does not understand counts as endless.
 
 /** The most steps for a text of this many characters; Infinity where repetitions stand inside each other. */
-export type StepBound = (length: number) => number
+type StepBound = (length: number) => number
 
 /** The bound of a pattern. */
 export function stepBound(source: string): StepBound {

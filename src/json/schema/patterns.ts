@@ -17,7 +17,7 @@ let left = 0
 const needsClock = new Error('a pattern needs a clock')
 
 /** What a validator needs of a pattern; it tells patterns apart by their text. */
-export interface GuardedPattern {
+interface GuardedPattern {
   test(text: string): boolean
   toString(): string
 }

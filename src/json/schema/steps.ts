@@ -16,7 +16,7 @@ const MOST_STEPS = 1_000_000
 export class OutOfBudget extends Error {}
 
 /** Which schemas check the part of a value under each key, once for each time that they do. */
-export interface Steps {
+interface Steps {
   /** Schemas that check the value itself, this one included. */
   readonly here: number
   readonly byKey: ReadonlyMap<string, readonly Step[]>

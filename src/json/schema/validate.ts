@@ -52,7 +52,7 @@ export function compileStrip(json: JsonObject, options: CheckOptions): (value: J
 }
 
 /** How a schema is compiled. */
-export interface CheckOptions {
+interface CheckOptions {
   readonly foreign: boolean
   /** Patterns without a guard: where the author's own library has matched each text before. */
   readonly trusted?: boolean

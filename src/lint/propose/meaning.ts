@@ -136,7 +136,7 @@ export function isCode({ name, description, kind }: Named, around: Around): bool
 }
 
 /** Whether it is a secret, by its name. */
-export function isSecret({ name }: Pick<Named, 'name'>): boolean {
+function isSecret({ name }: Pick<Named, 'name'>): boolean {
   return SECRET.test(wordsOf(name).join(' '))
 }
 

@@ -16,7 +16,7 @@ export interface RoleGuess extends RoleLine {
 }
 
 /** The tool whose arguments are looked at. */
-export interface Asked extends Around {
+interface Asked extends Around {
   readonly inputSchema: JsonObject
   readonly effect: Effect
   readonly roles?: Roles
@@ -66,7 +66,7 @@ export function proposeRoles(asked: Asked): { readonly roles: Roles; readonly re
 }
 
 /** A URL, a secret or code: also what a read does with it needs someone who vouches for it. */
-export function isRiskyInRead({ named, meaning }: Pick<RoleGuess, 'named' | 'meaning'>): boolean {
+function isRiskyInRead({ named, meaning }: Pick<RoleGuess, 'named' | 'meaning'>): boolean {
   if (meaning?.role === 'command') return named.name !== 'prompt'
   return meaning?.role === 'credential' || (meaning?.role === 'target' && isUrl(named))
 }

@@ -1,7 +1,7 @@
 // Definitions that cost more than they should, together.
 
 import type { SetRule } from '../rule.js'
-import { estimateTokens } from '../tokens.js'
+import { definitionTokens } from '../tokens.js'
 import { count } from '../words.js'
 
 export const definitionBudget: SetRule = {
@@ -13,7 +13,7 @@ export const definitionBudget: SetRule = {
   *checkSet({ tools, tokens, budgetTokens }) {
     if (tokens <= budgetTokens) return
     const heaviest = tools
-      .map((tool) => ({ name: tool.name, tokens: estimateTokens(tool) }))
+      .map((tool) => ({ name: tool.name, tokens: definitionTokens(tool) }))
       .sort((a, b) => b.tokens - a.tokens)
       .slice(0, 3)
       .map((one) => `'${one.name}' ~${one.tokens.toLocaleString('en')}`)

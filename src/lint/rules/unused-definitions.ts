@@ -2,9 +2,9 @@
 
 import { isRecord } from '../../json/json.js'
 import { pointerTo } from '../../json/pointer.js'
+import { estimateTokens } from '../../view/budget.js'
 import type { ToolRule } from '../rule.js'
 import { eachSchema } from '../schema.js'
-import { bytesToTokens } from '../tokens.js'
 import { count, listNames } from '../words.js'
 
 export const unusedDefinitions: ToolRule = {
@@ -23,10 +23,10 @@ export const unusedDefinitions: ToolRule = {
         return !used.some((pointer) => pointer.startsWith(at))
       })
       if (unused.length === 0) continue
-      const bytes = unused.reduce((sum, name) => sum + Buffer.byteLength(JSON.stringify(group[name])), 0)
+      const tokens = unused.reduce((sum, name) => sum + estimateTokens(JSON.stringify(group[name])), 0)
       yield {
         path: `/inputSchema/${key}`,
-        message: `${count(unused.length, 'definition')} that nothing refers to, ~${count(bytesToTokens(bytes), 'token')}: ${listNames(unused, 3)}`,
+        message: `${count(unused.length, 'definition')} that nothing refers to, ~${count(tokens, 'token')}: ${listNames(unused, 3)}`,
       }
     }
   },

@@ -4,7 +4,7 @@
 import { isRecord, type Json, type JsonObject } from '../../json/json.js'
 
 /** What becomes of the blocks of one result. */
-export interface SortedBlocks {
+interface SortedBlocks {
   /** Texts for the model, each with where it is from. */
   readonly texts: readonly SourcedText[]
   /** Names of links, a stranger's words as well. */

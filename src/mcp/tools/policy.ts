@@ -1,6 +1,7 @@
 // What the operator's config says of a tool of an upstream. The most specific pattern wins, key by key.
 
 import { z } from 'zod'
+import { matches } from '../../text/glob.js'
 import { EFFECTS, type Effect } from '../../tool/effects.js'
 import { type FlowOptions, flowOptionsShape } from '../../tool/flow/declare.js'
 import { type Limits, limitsSchema } from '../../tool/limits.js'
@@ -62,22 +63,6 @@ export function policyFor(tool: string, rules: readonly ToolRule[]): ToolPolicy 
     policy = { ...policy, ...rest, ...(limits && { limits: { ...policy.limits, ...limits } }) }
   }
   return policy
-}
-
-/** Whether a pattern stands for a name. Linear in the name: no pattern makes it backtrack. */
-export function matches(pattern: string, name: string): boolean {
-  const [head = '', ...parts] = pattern.split('*')
-  if (parts.length === 0) return pattern === name
-  const tail = parts.pop() ?? ''
-  if (name.length < head.length + tail.length || !name.startsWith(head) || !name.endsWith(tail)) return false
-  let at = head.length
-  const end = name.length - tail.length
-  for (const part of parts) {
-    const found = name.indexOf(part, at)
-    if (found < 0 || found + part.length > end) return false
-    at = found + part.length
-  }
-  return true
 }
 
 /** An exact name beats every pattern; of two patterns the one with more letters wins. */

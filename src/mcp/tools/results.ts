@@ -18,16 +18,16 @@ import { dataOf, type SourcedData } from './data.js'
 import type { Views } from './policy.js'
 
 /** The UI view of an outcome. */
-export const UI_META = 'sallyport/ui'
+const UI_META = 'sallyport/ui'
 /** What went wrong, as data: status, code, whether to try again, words for a person. */
 export const FAILURE_META = 'sallyport/failure'
 /** The cards of the handles that a call made, as data. */
-export const HANDLES_META = 'sallyport/handles'
+const HANDLES_META = 'sallyport/handles'
 /** Parts of the server's result that were too much to pass on. */
-export const LEFT_OUT_META = 'sallyport/left-out'
+const LEFT_OUT_META = 'sallyport/left-out'
 
 /** What a client gets for an outcome. */
-export interface Answer {
+interface Answer {
   /** A `CallToolResult`. */
   readonly result: JsonObject
   /** How much of it a model reads, in bytes. */
@@ -99,7 +99,7 @@ function dataText(
 }
 
 /** The tool of an upstream that gave a result. */
-export interface AnswerOrigin {
+interface AnswerOrigin {
   /** The server's id. */
   readonly server: string
   readonly views: Views

@@ -28,7 +28,7 @@ export interface UpstreamCall extends RelayOptions {
 }
 
 /** An MCP server whose tools can be called; whoever keeps its connection is another room. */
-export interface CallableUpstream {
+interface CallableUpstream {
   readonly id: string
   call(request: UpstreamCall): Promise<RawResult>
 }

@@ -88,7 +88,7 @@ export interface FlowTool {
 }
 
 /** What {@link compileFlow} takes. */
-export interface FlowDeclaration extends FlowOptions {
+interface FlowDeclaration extends FlowOptions {
   readonly name: string
   readonly identity: string
   readonly effect: Effect

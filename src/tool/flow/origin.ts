@@ -48,7 +48,7 @@ export function compileOrigin(origin: Origin | undefined, what: string): OriginA
 }
 
 /** Everything below is free text of a third party. */
-export const UNDECLARED: OriginAt = whole('third-party-text')
+const UNDECLARED: OriginAt = whole('third-party-text')
 
 /** One label for everything at and below a place. */
 export function whole(label: Integrity): OriginAt {

@@ -2,11 +2,11 @@
 
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AgentOptions, agent } from '../../../src/agents/graph/agent.js'
-import { hop, type RunPolicyOptions, rootHeld, runPolicy, tighten } from '../../../src/agents/graph/grant.js'
+import { hop, type RunPolicyOptions, rootHeld, runPolicy } from '../../../src/agents/graph/grant.js'
 import type { Agent } from '../../../src/agents/graph/graph.js'
 import { handoff } from '../../../src/agents/graph/handoff.js'
 import { type Tool, toolset } from '../../../src/index.js'
-import { held, sample } from '../sample.js'
+import { sample } from '../sample.js'
 
 const search = sample('search')
 const execute = sample('execute_code')
@@ -225,30 +225,6 @@ describe('blockedTools beats everything', () => {
   test('the edge does not take the tool from its source', () => {
     const first = named('First', [execute], { handoffs: [handoff(middle, { blockedTools: [execute] })] })
     expect(along(first, []).granted).toEqual(['execute_code'])
-  })
-})
-
-describe('a nested policy', () => {
-  const automation = named('Automation', [search, execute])
-  const triage = named('Triage', [search, execute], {
-    handoffs: [handoff(automation, { toolPolicyMode: 'passthrough' })],
-  })
-  const strict = held(triage, { passthrough: false, blockedTools: 'search' })
-
-  test.each<[string, RunPolicyOptions]>([
-    ['that allows passthrough', { passthrough: true }],
-    ['that blocks nothing', { blockedTools: [] }],
-    ['that says nothing', {}],
-  ])('%s loosens nothing', (_, policy) => {
-    const nested = tighten(strict, runPolicy(policy))
-    expect(nested).toMatchObject({ passthrough: false })
-    const [edge] = triage.handoffs
-    expect(hop(nested, edge as NonNullable<typeof edge>).granted).toEqual(['execute_code'])
-  })
-
-  test('that is stricter binds at once', () => {
-    const nested = tighten(held(triage), runPolicy({ blockedTools: 'execute_code' }))
-    expect([...nested.tools]).toEqual([search.declaration])
   })
 })
 

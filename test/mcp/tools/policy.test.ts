@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { matches, policyFor, type ToolRule } from '../../../src/mcp/tools/policy.js'
+import { policyFor, type ToolRule } from '../../../src/mcp/tools/policy.js'
+import { matches } from '../../../src/text/glob.js'
 
 test.each([
   ['read_file', 'read_file', true],
