@@ -59,7 +59,7 @@ test.each([
 test('a mismatch tells what came, and what the model reads', async () => {
   const outcome = await failed()
   expect(() => expect(outcome).toBeOk()).toThrow(
-    'The outcome of probe: wanted ok, got error (conflict): Taken.\n\nThe model reads:\nprobe failed (conflict): Taken.',
+    'The outcome of probe: wanted ok, got error (conflict): Taken.\n\nThe model reads:\nprobe failed (conflict).',
   )
   expect(() => expect(outcome).toFailWith('timeout')).toThrow('wanted error (timeout), got error (conflict)')
 })

@@ -1,10 +1,12 @@
 // Keywords of the validator whose work has no bound, each with one that has. Nothing else about them is changed.
 
-import { _, type Ajv, type CodeKeywordDefinition, type KeywordCxt, type KeywordDefinition, Name } from 'ajv'
-import { isOwnProperty } from 'ajv/dist/vocabularies/code.js'
+import type { Ajv, _ as Code, CodeKeywordDefinition, KeywordCxt, KeywordDefinition, Name } from 'ajv'
+import { ajvCode, ajvVocabulary } from '../../base/late.js'
 import { canonicalJson } from '../canonical-json.js'
 import type { Json, JsonObject } from '../json.js'
 import { type Dispatch, dispatchOf, type UnionKeyword } from './dispatch.js'
+
+const _: typeof Code = (parts, ...values) => ajvCode()._(parts, ...values)
 
 /** Puts them in the place of the validator's own. */
 export function boundKeywords(ajv: Pick<Ajv, 'getKeyword' | 'removeKeyword' | 'addKeyword'>): void {
@@ -26,7 +28,7 @@ function lookingUp(own: CodeKeywordDefinition): CodeKeywordDefinition {
       if (
         it.props &&
         it.props !== true &&
-        !(it.props instanceof Name) &&
+        !(it.props instanceof ajvCode().Name) &&
         Object.keys(it.props).length > MANY
       ) {
         it.props = gen.scopeValue('schema', { ref: Object.assign(Object.create(null), it.props) })
@@ -72,14 +74,14 @@ function checkChosen(cxt: KeywordCxt, keyword: UnionKeyword, { key, tagged, othe
   gen.if(
     isObject,
     () => {
-      gen.if(isOwnProperty(gen, data as Name, key), () => {
+      gen.if(ajvVocabulary().isOwnProperty(gen, data as Name, key), () => {
         const tag = gen.const('tag', _`${data}[${key}]`)
         gen.if(false)
         for (const [index, values] of tagged) {
           gen.elseIf(values.map((value) => _`${tag} === ${value}`).reduce((any, one) => _`${any} || ${one}`))
           const passes = gen.name('_valid')
           const branch = cxt.subschema({ keyword, schemaProp: index }, passes)
-          cxt.mergeEvaluated(branch, Name)
+          cxt.mergeEvaluated(branch, ajvCode().Name)
           gen.assign(valid, passes)
         }
         gen.endIf()
