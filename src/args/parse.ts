@@ -1,7 +1,7 @@
 // Argument text to a value: parsed as JSON, or mended where an exact grammar allows it. A text that was cut off is
 // never completed: half a recipient list is another list.
 
-import JSON5 from 'json5'
+import { json5 } from '../base/late.js'
 import { quote } from '../json/quote.js'
 import { type Fault, fault } from '../json/schema/fault.js'
 import { cleanLine } from '../text/clean-line.js'
@@ -150,7 +150,7 @@ function mend(text: string, strict: boolean): ReadArgs {
 function parseJson5(source: string, lexed: Lexed): Parsed {
   // `\x3c` and the like are ways to hide a text from whoever reads along in JSON.
   if (lexed.isCut || lexed.hasForeignEscape || source.length > MAX_JSON5_LENGTH) return { notJson: lexed }
-  return attempt(() => JSON5.parse(source), lexed)
+  return attempt(() => json5().parse(source), lexed)
 }
 
 /** The inside of one code fence that holds all of the text. */

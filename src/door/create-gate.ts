@@ -1,6 +1,5 @@
 // Makes a gate: checks its options once, builds what all sessions share, and opens sessions.
 
-import { pino } from 'pino'
 import { z } from 'zod'
 import { newId, type Random, randomText, systemRandom } from '../base/ids.js'
 import { Slots } from '../base/lane.js'
@@ -22,7 +21,7 @@ import type { RecordStore } from '../stores/store.js'
 import type { Logger } from '../tool/context.js'
 import type { Tool } from '../tool/tool.js'
 import type { CountTokens } from '../view/budget.js'
-import { guardedCount, guardedLogger } from './guards.js'
+import { guardedCount, guardedLogger, ownLogger } from './guards.js'
 import { Session } from './session.js'
 import { readSession, type SessionOptions } from './session-options.js'
 import { tabulate } from './tool-table.js'
@@ -126,9 +125,7 @@ function makeCore(options: GateOptions): Core {
   const clock = options.clock ?? (() => performance.timeOrigin + performance.now())
   // Its own memory answers at once.
   const store = options.store ? deadlined(options.store) : memoryStore({ clock })
-  const log = guardedLogger(
-    options.log ?? pino({ name: 'sallyport', level: 'warn' }, pino.destination({ dest: 2, sync: true })),
-  )
+  const log = guardedLogger(options.log ?? ownLogger())
   const bounded = [...tools.values()].filter((tool) => tool.limits.concurrency !== undefined)
   const { random } = options
   return {

@@ -1,9 +1,22 @@
 // What the program handed in runs on every path, so its own faults must not become a call's: a log that throws
 // loses a line, a counter that throws loses its say.
 
+import { pino } from '../base/late.js'
 import type { Logger } from '../tool/context.js'
 import { type CountTokens, estimateTokens } from '../view/budget.js'
 import { boundedError } from './bounded-error.js'
+
+/** The log of a gate that was given none: warnings and errors, as JSON on stderr. Most gates never write a line. */
+export function ownLogger(): Logger {
+  let made: Logger | undefined
+  const at = (level: 'warn' | 'error') => (fields: object, message: string) => {
+    made ??= pino().pino({ name: 'sallyport', level: 'warn' }, pino().destination({ dest: 2, sync: true }))
+    made[level](fields, message)
+  }
+  return { debug: ignore, info: ignore, warn: at('warn'), error: at('error') }
+}
+
+function ignore(): void {}
 
 /** The logger, but that it never throws, and gets of an error at most 8 KiB. */
 export function guardedLogger(log: Logger): Logger {

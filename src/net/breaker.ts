@@ -1,15 +1,9 @@
 // One circuit breaker an upstream: after some failures in a row it is left alone for a while, so that calls
 // fail at once instead of each waiting for its deadline. State of the gate, shared by its sessions.
 
-import {
-  BrokenCircuitError,
-  type CircuitBreakerPolicy,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  DelegateBackoff,
-  handleWhenResult,
-} from 'cockatiel'
+import type { CircuitBreakerPolicy } from 'cockatiel'
 import { LRUCache } from 'lru-cache'
+import { cockatiel } from '../base/late.js'
 import { ToolFailure } from '../tool/results.js'
 
 const FAILURES_IN_A_ROW = 5
@@ -55,6 +49,7 @@ export class Breakers {
 
 /** Time comes from `Date.now`, since the library reads it there. */
 function closedCircuit(): Circuit {
+  const { circuitBreaker, ConsecutiveBreaker, DelegateBackoff, handleWhenResult } = cockatiel()
   let tryAgainAt = 0
   const policy = circuitBreaker(
     handleWhenResult((tried) => (tried as Tried<unknown>).down),
@@ -77,7 +72,7 @@ async function through<T>(
   try {
     return await policy.execute(attempt)
   } catch (error) {
-    if (!(error instanceof BrokenCircuitError)) throw error
+    if (!(error instanceof cockatiel().BrokenCircuitError)) throw error
     throw new LeftAlone({
       code: 'upstream_unavailable',
       retryable: true,

@@ -3,7 +3,8 @@
 
 import { lookup as systemLookup } from 'node:dns'
 import type { LookupFunction } from 'node:net'
-import { Agent, buildConnector, fetch as undiciFetch } from 'undici'
+import type { buildConnector } from 'undici'
+import { undici } from '../base/late.js'
 import { isPrivateAddress, isPrivateHost, PrivateAddressError } from './addresses.js'
 
 /** Resolves a name to all of its addresses, as `dns.lookup` does with `all: true`. */
@@ -18,13 +19,14 @@ export type Lookup = (
  * jar, no cache; nothing is shared with the global fetch.
  */
 export function guardedFetch(opened: ReadonlySet<string>, lookup: Lookup = systemLookup): typeof fetch {
-  const connectAnywhere = buildConnector({
+  const http = undici()
+  const connectAnywhere = http.buildConnector({
     lookup: resolving(lookup, () => true),
   } as buildConnector.BuildOptions)
-  const connectPublic = buildConnector({
+  const connectPublic = http.buildConnector({
     lookup: resolving(lookup, (address) => !isPrivateAddress(address)),
   } as buildConnector.BuildOptions)
-  const agent = new Agent({
+  const agent = new http.Agent({
     connect(options, callback) {
       const { hostname, protocol } = options
       const port = options.port || (protocol === 'https:' ? '443' : '80')
@@ -36,7 +38,7 @@ export function guardedFetch(opened: ReadonlySet<string>, lookup: Lookup = syste
   })
   // The package's types and the global ones describe the same standard, and differ in name only.
   return ((input: string, init: object) =>
-    undiciFetch(input, { ...init, dispatcher: agent })) as unknown as typeof fetch
+    http.fetch(input, { ...init, dispatcher: agent })) as unknown as typeof fetch
 }
 
 /** One private address among the answers refuses the name: who mixes them is up to something. */

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import { ownFailure, type ToolFailure } from '../tool/results.js'
 import { openedHosts } from './addresses.js'
 import type { Breakers } from './breaker.js'
-import type { Lookup } from './connector.js'
+import { guardedFetch, type Lookup } from './connector.js'
 import { notPermitted, upstreamFailure } from './failure.js'
 import { type Hop, nextHop } from './redirect.js'
 import { discard, upstreamResponse } from './response.js'
@@ -45,11 +45,11 @@ export interface CallFetchOptions {
  */
 export function baseFetch(options: { readonly network?: Network; readonly lookup?: Lookup }): typeof fetch {
   const opened = openedHosts(options.network?.allowPrivate ?? [])
-  // Loaded when first used: the HTTP client takes longer to load than all the rest, and many gates need none.
-  let guarded: Promise<typeof fetch> | undefined
+  // Made when first used: the HTTP client takes longer to load than all the rest, and many gates need none.
+  let guarded: typeof fetch | undefined
   return async (input, init) => {
-    guarded ??= import('./connector.js').then(({ guardedFetch }) => guardedFetch(opened, options.lookup))
-    return (await guarded)(input, init)
+    guarded ??= guardedFetch(opened, options.lookup)
+    return guarded(input, init)
   }
 }
 

@@ -1,10 +1,9 @@
 // The operator's rules: who may use which tool, with which arguments, under which condition. Worst verdict wins,
 // and an `allow` never lifts what the flow holds. A rule that can't be evaluated denies.
 
-import { Environment, type ParseResult } from '@marcbachmann/cel-js'
-import { Ajv2020 } from 'ajv/dist/2020.js'
-import { parse as parseYaml } from 'yaml'
+import type { Environment, ParseResult } from '@marcbachmann/cel-js'
 import { z } from 'zod'
+import { ajv2020, cel, yaml } from '../../base/late.js'
 import { DefinitionError, parseOptions } from '../../base/options.js'
 import type { JsonObject } from '../../json/json.js'
 import { matches } from '../../text/glob.js'
@@ -99,7 +98,7 @@ export function compilePolicy(options: PolicyOptions | readonly Rule[] = {}): Po
 export function parsePolicy(text: string): Policy {
   let given: unknown
   try {
-    given = parseYaml(text, { maxAliasCount: 0 })
+    given = yaml().parse(text, { maxAliasCount: 0 })
   } catch (error) {
     throw new DefinitionError(`rules: not YAML: ${(error as Error).message.split('\n')[0]}`)
   }
@@ -201,20 +200,34 @@ function isOneOf(
 
 function compileArgs(schema: JsonObject, id: string): (args: JsonObject) => boolean {
   try {
-    const validate = new Ajv2020({ strict: true, validateFormats: false, allErrors: false }).compile(schema)
+    const validate = new (ajv2020().Ajv2020)({
+      strict: true,
+      validateFormats: false,
+      allErrors: false,
+    }).compile(schema)
     return (args) => validate(args) === true
   } catch (error) {
     throw new DefinitionError(`rule '${id}': args is no JSON Schema: ${(error as Error).message}`)
   }
 }
 
-const CEL = new Environment({ unlistedVariablesAreDyn: false, homogeneousAggregateLiterals: false })
-for (const name of FACT_VARIABLES) CEL.registerVariable(name, 'dyn')
+let conditions: Environment | undefined
+
+function environment(): Environment {
+  if (conditions) return conditions
+  const made = new (cel().Environment)({
+    unlistedVariablesAreDyn: false,
+    homogeneousAggregateLiterals: false,
+  })
+  for (const name of FACT_VARIABLES) made.registerVariable(name, 'dyn')
+  conditions = made
+  return made
+}
 
 function compileCondition(when: string, id: string): (facts: FactDocument) => boolean {
   let condition: ParseResult
   try {
-    condition = CEL.parse(when)
+    condition = environment().parse(when)
     const { valid, type, error } = condition.check()
     if (!valid) throw error
     if (type !== 'bool' && type !== 'dyn') throw new TypeError(`it gives ${type}, not bool`)

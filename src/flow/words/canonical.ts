@@ -4,8 +4,7 @@
 
 import { posix, win32 } from 'node:path'
 import { domainToASCII } from 'node:url'
-import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { ibans, phones } from '../../base/late.js'
 import { HIDDEN } from '../../text/characters.js'
 
 /** What a value was read as. */
@@ -85,7 +84,7 @@ function dateForm(raw: string): Canonical | undefined {
 
 function phoneForm(raw: string): Canonical | undefined {
   if (!raw.startsWith('+') || raw.length > 32) return undefined
-  const phone = parsePhoneNumberFromString(raw, { extract: false })
+  const phone = phones().parsePhoneNumberFromString(raw, { extract: false })
   if (!phone?.isValid()) return undefined
   const text = phone.ext ? `${phone.number};ext=${phone.ext}` : phone.number
   return form('phone', text, raw === text)
@@ -93,8 +92,8 @@ function phoneForm(raw: string): Canonical | undefined {
 
 /** An IBAN, or an account number of its shape whose check digits are its bank's own business. */
 function accountForm(raw: string): Canonical | undefined {
-  const text = electronicFormatIBAN(raw)
-  if (!text || (raw.includes(' ') && !isValidIBAN(text))) return undefined
+  const text = ibans().electronicFormatIBAN(raw)
+  if (!text || (raw.includes(' ') && !ibans().isValidIBAN(text))) return undefined
   return form('account', text, raw === text)
 }
 

@@ -1,8 +1,7 @@
 // Things with a form of their own that stand in free text: URLs, e-mail addresses, phone and account numbers,
 // dates, paths. Each is given by its canonical key.
 
-import { countrySpecs, isValidIBAN } from 'ibantools'
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { ibans, phones } from '../../base/late.js'
 import { canonicalOf } from './canonical.js'
 
 /** The canonical keys of what stands in a text, word by word and in groups. Linear in the text. */
@@ -115,7 +114,7 @@ const ACCOUNT_HEAD = /^[^\p{L}\p{N}]*[A-Za-z]{2}\d{2}[^\p{L}\p{N}]*$/u
 /** `DE89 3704 0044 ...`: an account number in groups of up to four. */
 function addSpacedAccount(words: readonly string[], from: number, keys: Set<string>): void {
   let joined = trimMarks(words[from] as string).toUpperCase()
-  const length = countrySpecs[joined.slice(0, 2)]?.chars
+  const length = ibans().countrySpecs[joined.slice(0, 2)]?.chars
   if (!length) return
   for (let at = from + 1; at < words.length && joined.length < length; at++) {
     const written = words[at] as string
@@ -123,7 +122,7 @@ function addSpacedAccount(words: readonly string[], from: number, keys: Set<stri
     if (!ACCOUNT_GROUP.test(group)) return
     joined += group.toUpperCase()
   }
-  if (joined.length === length && isValidIBAN(joined)) keys.add(`account:${joined}`)
+  if (joined.length === length && ibans().isValidIBAN(joined)) keys.add(`account:${joined}`)
 }
 
 const ACCOUNT_GROUP = /^[a-z0-9]{1,4}$/i
@@ -136,7 +135,7 @@ function addPhones(text: string, keys: Set<string>, most = Number.POSITIVE_INFIN
     if (seen.has(written)) continue
     if (seen.size >= most) return false
     seen.add(written)
-    const phone = parsePhoneNumberFromString(written, { extract: false })
+    const phone = phones().parsePhoneNumberFromString(written, { extract: false })
     if (phone?.isValid()) keys.add(`phone:${phone.number}`)
   }
   return true

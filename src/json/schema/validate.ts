@@ -2,8 +2,9 @@
 // stranger's schema is a reason, never an exception at a call.
 
 import type { Options, ValidateFunction } from 'ajv'
-import { Ajv2019 } from 'ajv/dist/2019.js'
-import { Ajv2020 } from 'ajv/dist/2020.js'
+import type { Ajv2019 } from 'ajv/dist/2019.js'
+import type { Ajv2020 } from 'ajv/dist/2020.js'
+import { ajv2019, ajv2020 } from '../../base/late.js'
 import { cleanLine } from '../../text/clean-line.js'
 import { isRecord, type Json, type JsonObject } from '../json.js'
 import { stepsOf, valueAt } from '../pointer.js'
@@ -162,7 +163,7 @@ function makeValidator(dialect: Dialect, { foreign, trusted = false }: CheckOpti
     ownProperties: true,
     code: { regExp: trusted ? UNGUARDED : GUARDED },
   }
-  const ajv = dialect === '2020' ? new Ajv2020(options) : new Ajv2019(options)
+  const ajv = dialect === '2020' ? new (ajv2020().Ajv2020)(options) : new (ajv2019().Ajv2019)(options)
   boundKeywords(ajv)
   return ajv
 }
