@@ -12,6 +12,10 @@ const dist = join(root, 'dist')
 /** What package.json exports or runs. */
 const ENTRIES = ['index', 'agents/index', 'stores/sqlite', 'testing/index', 'lint/index', 'cli/main']
 
+/** The rooms that `import 'sallyport'` needs, in one chunk. */
+const CORE =
+  /[\\/]src[\\/](?:base|text|json|view|stores[\\/](?!sqlite)|tool|profiles|net|flow|handles|args|session|gate|door)[\\/]/
+
 // The types stay, tsc has just written them; a chunk of an earlier build would be packed and never used.
 for (const file of readdirSync(dist, { recursive: true })) {
   if (/\.js(\.map)?$/.test(file)) rmSync(join(dist, file))
@@ -33,7 +37,11 @@ await build({
     rolldownOptions: {
       input: Object.fromEntries(ENTRIES.map((entry) => [entry, join(root, 'src', `${entry}.ts`)])),
       // Two folders below the root, as the sources: the version is read from ../../package.json.
-      output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name].js' },
+      output: {
+        entryFileNames: '[name].js',
+        chunkFileNames: 'chunks/[name].js',
+        codeSplitting: { groups: [{ name: 'core', test: CORE }] },
+      },
     },
   },
 })
