@@ -83,6 +83,7 @@ function compile() {
   if (existsSync(BUILD_STAMP) && mtime(BUILD_STAMP) >= newest) return
   console.error('Building ...')
   run(bin('tsc'), ['-p', 'tsconfig.build.json'])
+  run(process.execPath, [join(root, 'scripts', 'bundle.mjs')])
   writeFileSync(BUILD_STAMP, '')
 }
 

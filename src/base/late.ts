@@ -15,7 +15,7 @@ export const cockatiel = (): typeof import('cockatiel') => require('cockatiel')
 /** JSON Schema 2020-12, when the first tool is defined. */
 export const ajv2020 = (): typeof import('ajv/dist/2020.js') => require('ajv/dist/2020.js')
 
-/** What writes a validator's code, and what it calls: with the first schema. */
+/** What writes a validator's code, and what that code calls, with the first schema. */
 export const ajvCode = (): typeof import('ajv') => require('ajv')
 export const ajvVocabulary = (): typeof import('ajv/dist/vocabularies/code.js') =>
   require('ajv/dist/vocabularies/code.js')

@@ -19,7 +19,7 @@ export function word(text: string): string {
   return /^[\p{L}\p{N}_$@.-]{1,60}$/u.test(text) ? text : quote(text)
 }
 
-const NAME = /^[\p{L}_$][\p{L}\p{N}_$-]*$/u
+const NAME = /^[\p{L}\p{N}_$][\p{L}\p{N}_$-]*$/u
 
 /**
  * `filters[2].name`; an odd or long key stands in brackets as a JSON string, cleaned and cut. The root is the empty

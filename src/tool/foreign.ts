@@ -8,9 +8,9 @@ import { compileInput, jsonSchema, type ParseResult } from '../json/schema/schem
 import type { Say } from '../view/say.js'
 import type { ToolContext } from './context.js'
 import { type Annotations, annotationsOf, type Effect } from './effects.js'
-import type { FlowOptions } from './flow/declare.js'
+import { type FlowOptions, pickFlow } from './flow/declare.js'
 import { type Limits, limitsSchema } from './limits.js'
-import { declare, type ModelView, pickFlow, type Tool, type UiParts, type Upstream } from './tool.js'
+import { declare, type ModelView, type Tool, type UiParts, type Upstream } from './tool.js'
 
 /** What {@link foreignTool} takes. */
 interface ForeignToolOptions extends FlowOptions {

@@ -6,11 +6,12 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { parseOptions } from '../base/options.js'
 import { canonicalJson } from '../json/canonical-json.js'
 import type { Json, JsonObject } from '../json/json.js'
-import { type CompiledSchema, compileInput, compileOutput, type ToolSchema } from '../json/schema/schema.js'
+import type { CompiledSchema, ToolSchema } from '../json/schema/schema.js'
+import { compileInput, compileOutput, ownInput } from '../json/schema/schema.js'
 import type { Say } from '../view/say.js'
 import type { Principal, ToolContext } from './context.js'
 import { type Annotations, annotationsOf, type Effect } from './effects.js'
-import { compileFlow, type FlowOptions, type FlowTool, flowOptionsShape } from './flow/declare.js'
+import { compileFlow, type FlowOptions, type FlowTool, pickFlow } from './flow/declare.js'
 import type { Limits } from './limits.js'
 import type { Empty, ToolFailure } from './results.js'
 import type { Fitting, SealedAs, SealedItem, Viewed } from './sealed.js'
@@ -156,10 +157,19 @@ export interface Tool<I = unknown, Value = unknown> {
 export function tool<I, R extends Fitting<OutputIn>, O = unknown, OutputIn = unknown>(
   options: ToolOptions<I, O, R, OutputIn>,
 ): Tool<I, unknown extends O ? ValueOf<R> : SealedAs<O, OutputIn, string>> {
+  return read(options, compileInput)
+}
+
+/** A tool of this library's own, made while it is imported: nothing is loaded for it before it is called. */
+export function ownTool<I, R>(options: ToolOptions<I, unknown, R>): Tool<I> {
+  return read(options, ownInput)
+}
+
+function read<I, Value>(options: unknown, compile: typeof compileInput): Tool<I, Value> {
   const what = `tool '${String((options as { name?: unknown } | undefined)?.name)}'`
   const given = parseOptions(optionsSchema, options, what)
   refuseIdleOptions(given, what)
-  const input = compileInput(given.input as ToolSchema, given.name)
+  const input = compile(given.input as ToolSchema, given.name)
   const output =
     given.output === undefined ? undefined : compileOutput(given.output as ToolSchema, given.name)
   checkUpdates(given, input.json, what)
@@ -229,19 +239,7 @@ export function declare<I, Value>({ flowOptions, ...parts }: Declared): Tool<I, 
   return Object.freeze(made) as Tool<I, Value>
 }
 
-/** The keys about information flow that were given. zod has copied them. */
-export function pickFlow(given: Readonly<Record<string, unknown>>): FlowOptions {
-  const picked: Record<string, unknown> = {}
-  for (const key of Object.keys(flowOptionsShape)) {
-    if (given[key] !== undefined) picked[key] = given[key]
-  }
-  return picked
-}
-
 function pickFunctions(given: Given): Pick<Tool, 'run' | 'toModel' | 'toUi' | 'idempotencyKey'> {
-  const picked: Record<string, unknown> = {}
-  for (const key of ['run', 'toModel', 'toUi', 'idempotencyKey'] as const) {
-    if (given[key]) picked[key] = given[key]
-  }
-  return picked
+  const keys = ['run', 'toModel', 'toUi', 'idempotencyKey'] as const
+  return Object.fromEntries(keys.flatMap((key) => (given[key] ? [[key, given[key]]] : [])))
 }

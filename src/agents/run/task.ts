@@ -6,7 +6,7 @@ import { admitArgs } from '../../args/admission.js'
 import { faultText } from '../../args/faults.js'
 import { withDeadline } from '../../base/deadline.js'
 import type { Json } from '../../json/json.js'
-import { compileInput } from '../../json/schema/schema.js'
+import { ownInput } from '../../json/schema/schema.js'
 import { hop } from '../graph/grant.js'
 import type { Handoff, HandoffFacts } from '../graph/graph.js'
 import { type Frame, namesOf, type Work } from './frame.js'
@@ -17,7 +17,7 @@ const ANSWER_MS = 5_000
 const ARG_BYTES = 256 * 1024
 
 /** What a transfer tool takes whose edge declares nothing. */
-export const taskSchema = compileInput(
+export const taskSchema = ownInput(
   z.object({
     task: z.string().max(20_000).optional().describe('What to do, in full: it may be all that is passed on.'),
   }),

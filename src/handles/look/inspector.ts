@@ -6,7 +6,7 @@ import type { Json } from '../../json/json.js'
 import type { FlowTool } from '../../tool/flow/declare.js'
 import { SESSION, worse } from '../../tool/flow/label.js'
 import { type OriginAt, whole } from '../../tool/flow/origin.js'
-import { type Tool, tool } from '../../tool/tool.js'
+import { ownTool, type Tool } from '../../tool/tool.js'
 import { estimateTokens } from '../../view/budget.js'
 import { handleError } from '../errors.js'
 import { anyHandle, type Opened, type Origin } from '../kinds/passage.js'
@@ -31,7 +31,7 @@ const FRAME_TOKENS = 400
 /** Characters of an answer, tried until its tokens fit. */
 const ROOMS = [10_000, 6_000, 3_000, 1_500] as const
 
-const declared = tool({
+const declared = ownTool({
   name: INSPECTOR,
   description: 'Looks at parts of what stands behind a handle.',
   useWhen: 'a result was shown in part, or a handle holds something that has to be read, searched or counted',

@@ -78,6 +78,11 @@ const foreignSchemas = new WeakMap<object, JsonObject>()
  * @throws DefinitionError naming the tool, the path and the mend.
  */
 export function compileInput(schema: ToolSchema, tool: string): CompiledSchema {
+  return sound(ownInput(schema, tool), `tool '${tool}': input`)
+}
+
+/** As {@link compileInput}, for a schema of this library, known to be sound: the checker is loaded at its first check. */
+export function ownInput(schema: ToolSchema, tool: string): CompiledSchema {
   return compile(schema, 'input', `tool '${tool}': input`)
 }
 
@@ -87,7 +92,15 @@ export function compileInput(schema: ToolSchema, tool: string): CompiledSchema {
  * @throws DefinitionError naming the tool, the path and the mend.
  */
 export function compileOutput(schema: ToolSchema, tool: string): CompiledSchema {
-  return compile(schema, 'output', `tool '${tool}': output`)
+  const what = `tool '${tool}': output`
+  return sound(compile(schema, 'output', what), what)
+}
+
+/** A foreign schema says at a call what is wrong with it: an upstream's mistake must not end the start. */
+function sound(compiled: CompiledSchema, what: string): CompiledSchema {
+  const reason = compiled.foreign ? undefined : compiled.defect()
+  if (reason === undefined) return compiled
+  throw new DefinitionError(`${what}: the JSON Schema can't be used: ${reason}`)
 }
 
 function compile(schema: ToolSchema, direction: Direction, what: string): CompiledSchema {
@@ -98,8 +111,6 @@ function compile(schema: ToolSchema, direction: Direction, what: string): Compil
   if (endless !== undefined) throw new DefinitionError(`${what}: ${endless}. ${TELL_APART}`)
   const { check, strip, defect } = checked(asRead(json, direction), false)
   const validate = validatorOf(schema)
-  const reason = defect()
-  if (reason !== undefined) throw new DefinitionError(`${what}: the JSON Schema can't be used: ${reason}`)
   return Object.freeze({
     json,
     foreign: false,

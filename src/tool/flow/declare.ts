@@ -132,20 +132,15 @@ export function compileFlow(declaration: FlowDeclaration): FlowTool {
     ...(mayRead && { readers: mayRead }),
     allow: compileAllow(allow, what),
     exempt,
-    declared: pickDeclared(declaration),
+    declared: pickFlow(declaration as unknown as Readonly<Record<string, unknown>>),
     ...(upstream && { upstream }),
   })
 }
 
-function pickDeclared({ origin, roles, readers, egress, allow, exempt }: FlowDeclaration): FlowOptions {
-  return Object.freeze({
-    ...(origin !== undefined && { origin }),
-    ...(roles !== undefined && { roles }),
-    ...(readers !== undefined && { readers }),
-    ...(egress !== undefined && { egress }),
-    ...(allow !== undefined && { allow }),
-    ...(exempt !== undefined && { exempt }),
-  })
+/** The keys about information flow that were given. */
+export function pickFlow(given: Readonly<Record<string, unknown>>): FlowOptions {
+  const keys = Object.keys(flowOptionsShape).filter((key) => given[key] !== undefined)
+  return Object.freeze(Object.fromEntries(keys.map((key) => [key, given[key]])))
 }
 
 function defaultEgress({ input, roles, effect, upstream }: FlowDeclaration): Egress {
