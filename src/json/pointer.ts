@@ -53,11 +53,6 @@ export function stepsOfFragment(fragment: string): readonly string[] | undefined
   return (steps as string[]).map(unescapeStep)
 }
 
-/** A pointer as the fragment of a URI, with its `#`. */
-export function fragmentOf(pointer: JsonPointer): string {
-  return `#${pointer.split('/').map(encodeURIComponent).join('/').replaceAll('%24', '$')}`
-}
-
 /** A key as a step is written. */
 export function escapeStep(step: string | number): string {
   return String(step).replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  fragmentOf,
   type JsonPointer,
   pathIn,
   pointerOf,
@@ -91,14 +90,12 @@ describe('pointers as the fragment of a URI', () => {
     expect(stepsOfFragment(fragment)).toBeUndefined()
   })
 
-  it('what is written is read as it was', () => {
+  it('what a generator of schemas writes is read as it was', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'grapheme' })), (steps) => {
-        const fragment = fragmentOf(pointerOf(steps))
-        expect(fragment[0]).toBe('#')
-        expect(stepsOfFragment(fragment.slice(1))).toEqual(steps)
+        const fragment = pointerOf(steps).split('/').map(encodeURIComponent).join('/')
+        expect(stepsOfFragment(fragment)).toEqual(steps)
       }),
     )
-    expect(fragmentOf(pointerOf(['$defs', 'a b']))).toBe('#/$defs/a%20b')
   })
 })
