@@ -1,12 +1,12 @@
 // Stage 6, before the run: a call that waited for its turn is looked at once more. What changed meanwhile is opened and
 // judged anew, the approval that let it pass is used up, and so are handles for a limited number of uses.
 
-import type { Opened as Unwrapped } from '../handles/kinds/passage.js'
+import type { OpenedPlace, Opened as Unwrapped } from '../handles/kinds/passage.js'
 import { isSpent } from '../handles/vault/consume.js'
 import { type Stop, stop } from '../session/ended.js'
 import { hasSideEffect } from '../tool/effects.js'
 import { allowAgain, digestOf, isApproved } from './allow.js'
-import { type Allowed, isStop, type OpenedPlace, type Stopped, stoppedAt } from './crossing.js'
+import { type Allowed, isStop, type Stopped, stoppedAt } from './crossing.js'
 import { bounded } from './handle-arguments.js'
 import { judgedNow } from './judge.js'
 import { open } from './open.js'

@@ -5,11 +5,10 @@ import type { Abort } from '../base/abort.js'
 import type { Decision } from '../flow/judge/decision.js'
 import type { HandleFacts } from '../flow/judge/known.js'
 import type { Native } from '../handles/kinds/natives.js'
-import type { Opened as Unwrapped } from '../handles/kinds/passage.js'
+import type { OpenedPlace } from '../handles/kinds/passage.js'
 import type { Viewer } from '../handles/scope.js'
 import type { JsonObject } from '../json/json.js'
 import type { Place, Visited } from '../json/place.js'
-import type { JsonPath } from '../json/plain-json.js'
 import type { Core } from '../session/core.js'
 import type { Door } from '../session/door.js'
 import type { Stop } from '../session/ended.js'
@@ -19,12 +18,6 @@ import type { SessionState } from '../session/state.js'
 import type { Tally } from '../session/tally.js'
 import type { Principal } from '../tool/context.js'
 import type { Tool } from '../tool/tool.js'
-
-/** A handle of a call, opened: where it stood, and the value. */
-export interface OpenedPlace {
-  readonly path: JsonPath
-  readonly value: Unwrapped
-}
 
 /** A call as it arrived: nothing of it is trusted. */
 export interface Arrival {

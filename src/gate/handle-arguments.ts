@@ -5,8 +5,8 @@ import { withDeadline } from '../base/deadline.js'
 import { isA } from '../base/made-by-us.js'
 import type { HandleFacts } from '../flow/judge/known.js'
 import { HandleError } from '../handles/errors.js'
-import { Opened as OpenedValue } from '../handles/kinds/passage.js'
-import { placesIn, replaceAt, type Place as Taken } from '../handles/kinds/positions.js'
+import { type OpenedPlace, Opened as Unwrapped } from '../handles/kinds/passage.js'
+import { type Position, placesIn, replaceAt } from '../handles/kinds/positions.js'
 import { type InspectAsk, rowsSeen } from '../handles/look/inspect.js'
 import { isMeantAsToken } from '../handles/near-token.js'
 import type { Right } from '../handles/record.js'
@@ -19,7 +19,7 @@ import { kindsMarked } from '../json/schema/marks.js'
 import type { Stop } from '../session/ended.js'
 import type { Role } from '../tool/flow/roles.js'
 import type { Tool } from '../tool/tool.js'
-import type { Admitted, Opened, OpenedPlace } from './crossing.js'
+import type { Admitted, Opened } from './crossing.js'
 import { refuseHandles } from './refuse-handles.js'
 import { aborted, internalFault } from './stops.js'
 
@@ -68,8 +68,8 @@ export async function openHandles(crossing: Admitted): Promise<Found | Stop> {
 
 async function lookUp(
   crossing: Admitted,
-  places: readonly Taken[],
-): Promise<{ readonly values: readonly (OpenedValue | HandleError)[] } | Stop> {
+  places: readonly Position[],
+): Promise<{ readonly values: readonly (Unwrapped | HandleError)[] } | Stop> {
   const { core, tool, viewer, state } = crossing
   const requests = places.map(({ path, value, kinds }) => ({
     value,
@@ -170,8 +170,8 @@ function factsOf(
 }
 
 /** The native value that stood here when the call came. */
-function nativeAt({ natives }: Admitted, path: JsonPath): OpenedValue | undefined {
+function nativeAt({ natives }: Admitted, path: JsonPath): Unwrapped | undefined {
   const pointer = placeOf(path)
   const native = natives?.get(pointer)
-  return native && new OpenedValue(native.kind, native.value, undefined, pointer)
+  return native && new Unwrapped(native.kind, native.value, undefined, pointer)
 }

@@ -1,10 +1,10 @@
 // Stage 8, learn: what a result teaches the session. It is evidence for later calls, its handles may be named, and the
 // faults before it are forgiven.
 
+import { behindHandles } from '../handles/seal/behind-handles.js'
 import type { Json } from '../json/json.js'
 import type { Shaped } from '../session/ended.js'
 import type { Arrival } from './crossing.js'
-import { heldValues } from './seal/held-values.js'
 
 /** Takes in what a caller is shown. Cached and shared results count too: they are shown to whoever called. */
 export function learn(crossing: Arrival, { outcome, size, flow }: Shaped): void {
@@ -17,6 +17,6 @@ export function learn(crossing: Arrival, { outcome, size, flow }: Shaped): void 
   const value = crossing.native ? null : outcome.value
   const evidence = tool.evidenceOf ? () => tool.evidenceOf!(value) : (value as Json)
   // The inspector's own result is labelled by the record already, place by place.
-  const held = crossing.opened && !tool.isInspector ? () => heldValues(crossing) : undefined
+  const held = crossing.opened && !tool.isInspector ? () => behindHandles(crossing.opened) : undefined
   state.flow.shown(callId, flow ?? tool.flow, evidence, size, decision, held)
 }

@@ -5,7 +5,6 @@ import { randomText } from '../base/ids.js'
 import { notPromised } from '../base/pure.js'
 import { INSPECTOR } from '../handles/look/inspector.js'
 import { listNames, withCards } from '../handles/seal/cards.js'
-import type { Serialised } from '../handles/seal/serialise.js'
 import type { Stop } from '../session/ended.js'
 import { cleanLine } from '../text/clean-line.js'
 import { isA } from '../tool/results.js'
@@ -16,7 +15,7 @@ import { ownWords } from '../view/own-words.js'
 import { render } from '../view/render.js'
 import { Say, say } from '../view/say.js'
 import type { Arrival, Resolved } from './crossing.js'
-import type { Seal } from './seal/seal.js'
+import type { Collected } from './seal/collect.js'
 
 /** Budget of a text about a call that names no tool, in tokens. */
 const NO_TOOL_TOKENS = 500
@@ -24,23 +23,23 @@ const NO_TOOL_TOKENS = 500
 const EMPTY_CHARS = 2_000
 
 /** The model view of a sealed result. A `toModel` that throws costs the view, never the call. */
-export function modelView(crossing: Resolved, sealed: Serialised, seal: Seal): string {
-  const rest = () => restSentence(crossing, seal.rest(sealed))
-  const view = ownView(crossing, sealed, seal) ?? usualView(crossing, sealed, seal, rest)
-  return write(crossing, seal.ofEntities.length > 0 ? withCards(view, seal) : view, rest)
+export function modelView(crossing: Resolved, collected: Collected): string {
+  const rest = () => restSentence(crossing, collected.rest())
+  const view = ownView(crossing, collected) ?? usualView(crossing, collected, rest)
+  return write(crossing, collected.ofEntities.length > 0 ? withCards(view, collected) : view, rest)
 }
 
 /** The tool's own view, if it has one that holds. */
-function ownView(crossing: Resolved, sealed: Serialised, seal: Seal): Say | string | undefined {
+function ownView(crossing: Resolved, collected: Collected): Say | string | undefined {
   const { tool, core, callId } = crossing
   if (!tool.toModel) return undefined
   const view = {
     get rest() {
-      return seal.rest(sealed)
+      return collected.rest()
     },
   }
   try {
-    const said = notPromised(tool.toModel(seal.carded(sealed.value), view), 'toModel')
+    const said = notPromised(tool.toModel(collected.carded(), view), 'toModel')
     if (typeof said === 'string' || isA(said, Say)) return said
     throw new TypeError('a view is what say`...` gives, or a text')
   } catch (error) {
@@ -49,14 +48,10 @@ function ownView(crossing: Resolved, sealed: Serialised, seal: Seal): Say | stri
   }
 }
 
-function usualView(
-  { tool }: Resolved,
-  { value }: Serialised,
-  seal: Seal,
-  rest: () => string | undefined,
-): Say {
+function usualView({ tool }: Resolved, collected: Collected, rest: () => string | undefined): Say {
   const { name, limits, effect } = tool
-  const lists = listNames(value, seal)
+  const { value } = collected.sealed
+  const lists = listNames(value, collected)
   return defaultView(value, {
     tool: name,
     items: limits.items,

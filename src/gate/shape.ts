@@ -2,23 +2,21 @@
 // budgets. Failures get their two texts here.
 
 import { withDeadline } from '../base/deadline.js'
-import { HandleError, handleError } from '../handles/errors.js'
+import { HandleError } from '../handles/errors.js'
 import { Inspected } from '../handles/look/inspector.js'
-import { type Serialised, serialise, Unserialisable } from '../handles/seal/serialise.js'
+import { Unserialisable } from '../handles/seal/serialise.js'
 import type { Json } from '../json/json.js'
 import type { Fault } from '../json/schema/fault.js'
 import { mayRetry } from '../net/retry.js'
 import { type Ran, type Shaped, type Stop, stop } from '../session/ended.js'
-import { whenDoneLate } from '../stores/deadlined.js'
 import { cleanLine } from '../text/clean-line.js'
 import { categoryOf } from '../tool/categories.js'
 import type { Failure, Label, Outcome, UiView } from '../tool/outcome.js'
 import { Empty, isA } from '../tool/results.js'
-import type { Tool } from '../tool/tool.js'
 import { placeText } from '../view/place-text.js'
 import type { Arrival, Judged } from './crossing.js'
 import { emptyText, failureText, modelView } from './model-view.js'
-import { Seal } from './seal/seal.js'
+import { type Collected, type Committed, collect, mark } from './seal/collect.js'
 import { aborted, internalFault, noJsonForm, resultInvalid, timedOut } from './stops.js'
 import { uiView } from './ui-view.js'
 
@@ -31,7 +29,7 @@ export function shape(crossing: Arrival, ended: Ran | Stop): Promise<Shaped> | S
   if (ended.kind === 'stop') return stopped(crossing, ended)
   const ran = crossing as Judged
   if (isA(ended.value, Empty)) return nothing(ran, ended.value)
-  const work: Work = { crossing: ran, ended, seal: new Seal(ran) }
+  const work: Work = { crossing: ran, ended }
   if (isA(ended.value, Inspected)) return valued({ ...work, inspected: ended.value }, ended.value.value)
   return ran.tool.schema.output ? checkOutput(work) : valued(work, ended.value)
 }
@@ -40,16 +38,15 @@ export function shape(crossing: Arrival, ended: Ran | Stop): Promise<Shaped> | S
 interface Work {
   readonly crossing: Judged
   readonly ended: Ran
-  readonly seal: Seal
   /** It was read out of a handle, and is labelled by that handle's record. */
   readonly inspected?: Inspected
 }
 
 /** With an output schema, what it does not declare does not leave. An asynchronous one ends with the run. */
 async function checkOutput(work: Work): Promise<Shaped> {
-  const { crossing, ended: ran, seal } = work
+  const { crossing, ended: ran } = work
   const { tool, core } = crossing
-  const ended = await withDeadline(() => tool.schema.output!.parse(seal.mark(ran.value) as Json), {
+  const ended = await withDeadline(() => tool.schema.output!.parse(mark(crossing, ran.value) as Json), {
     timeoutMs: Math.max(1, ran.deadline - core.clock()),
     signal: ran.signal,
   })
@@ -68,18 +65,13 @@ async function checkOutput(work: Work): Promise<Shaped> {
   }
 }
 
+/** Three steps that the types put in order: collected, written, shown. */
 function valued(work: Work, result: unknown): Promise<Shaped> | Shaped {
-  const { crossing, seal } = work
+  const { crossing } = work
   const { tool, core } = crossing
   try {
-    seal.writeBack(result)
-    // What is read out of a handle is shown as it is: a kind that knows its values by their form would hide them again.
-    const sealed = declaredOnly(tool, serialise(result, work.inspected ? undefined : seal.take))
-    if ('faults' in sealed) return unfit(crossing, sealed.faults)
-    seal.settle(sealed)
-    const ui = uiView(crossing, sealed, seal)
-    const model = modelView(crossing, sealed, seal)
-    return seal.isEmpty ? delivered(work, sealed, { ui, model }) : committed(work, sealed, { ui, model })
+    const collected = collect(crossing, result, work.inspected !== undefined)
+    return 'faults' in collected ? unfit(crossing, collected.faults) : finished(work, collected)
   } catch (error) {
     if (error instanceof HandleError) return handleFault(crossing, error)
     if (!(error instanceof Unserialisable)) throw error
@@ -101,9 +93,43 @@ interface Views {
   readonly model: string
 }
 
-function delivered({ crossing, seal, inspected }: Work, { value, size }: Serialised, views: Views): Shaped {
+function finished(work: Work, collected: Collected): Promise<Shaped> | Shaped {
+  const { crossing, ended } = work
+  const views = { ui: uiView(crossing, collected), model: modelView(crossing, collected) }
+  // What waits to be written is known when both views are made.
+  const committed = collected.commit(ended.signal)
+  return 'show' in committed
+    ? delivered(work, collected, committed, views)
+    : written(work, collected, committed, views)
+}
+
+/** All handles of a result are written before any is shown. */
+async function written(
+  work: Work,
+  collected: Collected,
+  writing: Promise<Committed | 'aborted'>,
+  views: Views,
+): Promise<Shaped> {
+  const { crossing } = work
+  const { core, callId, tool } = crossing
+  const committed = await writing.catch((fault: HandleError) => fault)
+  if (committed === 'aborted') return stopped(crossing, aborted(tool))
+  if (!(committed instanceof HandleError)) return delivered(work, collected, committed, views)
+  const without = collected.withoutRest()
+  if (!without) return handleFault(crossing, committed)
+  // No room for the whole result is no fault of the call: its views say that they are cut, as without handles.
+  core.log.warn({ callId, tool: tool.name, code: committed.code }, 'a result was not kept')
+  return finished(work, without)
+}
+
+function delivered(
+  { crossing, inspected }: Work,
+  { sealed }: Collected,
+  committed: Committed,
+  views: Views,
+): Shaped {
   const { tool, core, state, decision } = crossing
-  seal.shown()
+  const { cards, value, rest } = committed.show()
   // One literal: an object that is spread and then grows costs as much as the walk.
   const outcome: Outcome = {
     callId: crossing.callId,
@@ -111,48 +137,17 @@ function delivered({ crossing, seal, inspected }: Work, { value, size }: Seriali
     status: 'ok',
     model: views.model,
     ui: views.ui,
-    handles: seal.cards,
+    handles: cards,
     label: inspected ? inspected.flow.label : state.flow.labelOf(tool.flow, decision),
     durationMs: core.clock() - crossing.arrivedAt,
-    value: seal.delivered(value),
+    value,
   }
-  const { whole } = seal
   return {
     outcome: Object.freeze(outcome),
-    size,
+    size: sealed.size,
     ...(inspected && { flow: inspected.flow }),
-    ...(whole !== undefined && { rest: whole }),
+    ...(rest !== undefined && { rest }),
   }
-}
-
-/** All handles of a result are written before any is shown. */
-async function committed(work: Work, sealed: Serialised, views: Views): Promise<Shaped> {
-  const { crossing, ended: ran, seal } = work
-  if (ran.signal.aborted) return stopped(crossing, aborted(crossing.tool))
-  const { made, done } = seal.commit()
-  const fault = await done.then(() => undefined, asHandleError)
-  if (!fault) {
-    // What a tool wrote back stays written; new handles that nobody will see do not.
-    const isShown = !ran.signal.aborted || crossing.tool.updates !== undefined
-    if (isShown) return delivered(work, sealed, views)
-    void seal.undo(made)
-    return stopped(crossing, aborted(crossing.tool))
-  }
-  // It may be written yet, when the call has ended without it.
-  whenDoneLate(fault, () => seal.undo(made))
-  if (!seal.dropRest()) return handleFault(crossing, fault)
-  // No room for the whole result is no fault of the call: its views say that they are cut, as without handles.
-  crossing.core.log.warn(
-    { callId: crossing.callId, tool: crossing.tool.name, code: fault.code },
-    'a result was not kept',
-  )
-  const again = { ui: uiView(crossing, sealed, seal), model: modelView(crossing, sealed, seal) }
-  return seal.isEmpty ? delivered(work, sealed, again) : committed(work, sealed, again)
-}
-
-function asHandleError(cause: unknown): HandleError {
-  if (cause instanceof HandleError) return cause
-  return handleError('handle_store_unavailable', 'What the result holds could not be kept.', { cause })
 }
 
 /** The tool has run, and what it gave can't leave. */
@@ -177,15 +172,6 @@ function handleFault(crossing: Judged, { code, cause, userMessage, message }: Ha
     }),
   )
   return isUndone ? shaped : { ...shaped, ran: true }
-}
-
-/** What leaves is what the schema declares: libraries keep further keys, and a foreign schema has no library. */
-function declaredOnly(tool: Tool, sealed: Serialised): Serialised | { readonly faults: readonly Fault[] } {
-  const { output } = tool.schema
-  if (!output) return sealed
-  const { removed, faults } = output.strip(sealed.value)
-  if (faults.length > 0) return { faults }
-  return removed === 0 ? sealed : serialise(sealed.value)
 }
 
 function unfit(crossing: Judged, faults: readonly Fault[]): Shaped {

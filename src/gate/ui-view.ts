@@ -6,17 +6,16 @@ import type { Json } from '../json/json.js'
 import type { UiView } from '../tool/outcome.js'
 import { firstPage } from '../view/page.js'
 import type { Resolved } from './crossing.js'
-import type { Seal } from './seal/seal.js'
+import type { Collected } from './seal/collect.js'
 
 const PANEL = /^[\w.:/-]{1,64}$/
 
 /** Makes the UI view. `toUi` that throws costs the panel, never the call. */
-export function uiView(crossing: Resolved, sealed: Serialised, seal: Seal): UiView {
+export function uiView(crossing: Resolved, { sealed, carded, rest }: Collected): UiView {
   const { tool } = crossing
-  const rest = () => seal.rest(sealed)
   if (!tool.toUi) return within(crossing, tool.name, sealed, rest)
   try {
-    const { panel, data } = notPromised(tool.toUi(seal.carded(sealed.value)), 'toUi')
+    const { panel, data } = notPromised(tool.toUi(carded()), 'toUi')
     if (typeof panel !== 'string' || !PANEL.test(panel)) {
       throw new TypeError(`toUi() gave no panel name like ${PANEL}`)
     }

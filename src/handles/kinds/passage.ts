@@ -3,6 +3,7 @@
 
 import { z } from 'zod'
 import type { JsonObject } from '../../json/json.js'
+import type { JsonPath } from '../../json/plain-json.js'
 import { ANY_KIND, HANDLE_KEYWORD } from '../../json/schema/marks.js'
 import type { Label } from '../../tool/outcome.js'
 import type { Handled } from '../../tool/sealed.js'
@@ -45,6 +46,12 @@ export class Opened<E = unknown> {
     /** JSON Pointer to the argument. */
     readonly pointer?: string,
   ) {}
+}
+
+/** A handle of a call, opened: where it stood, and the value. */
+export interface OpenedPlace {
+  readonly path: JsonPath
+  readonly value: Opened
 }
 
 /** A value on its way out, at a position that declares its kind: the walk seals it, whatever it looks like. */

@@ -8,7 +8,7 @@ import { HANDLE_KEYWORD, holdsKeyword, isMarked } from '../../json/schema/marks.
 import { isToken } from '../token.js'
 
 /** A place that takes a handle, and what stands there. */
-export interface Place {
+export interface Position {
   readonly path: JsonPath
   readonly value: unknown
   /** The kinds that the place takes. */
@@ -41,8 +41,8 @@ export function placesIn(
   schema: JsonObject,
   args: Json,
   isMeant: (text: string, kinds: readonly string[]) => boolean = () => false,
-): Place[] {
-  const places: Place[] = []
+): Position[] {
+  const places: Position[] = []
   if (!isMarked(schema)) return places
   walk(
     [schema],
@@ -64,8 +64,8 @@ export function placesIn(
 }
 
 /** The places of a result at which a value of some kind may stand: whether it does is for the kind to say. */
-export function placesOut(schema: JsonObject, result: unknown): Place[] {
-  const places: Place[] = []
+export function placesOut(schema: JsonObject, result: unknown): Position[] {
+  const places: Position[] = []
   if (!isMarked(schema)) return places
   walk(
     [schema],

@@ -5,14 +5,14 @@ import type { Json, JsonObject } from '../../json/json.js'
 import { pointerOf } from '../../json/pointer.js'
 import { boundary } from './measure.js'
 import { DEFAULT_ROWS, type PageAsk } from './page.js'
-import { LONGEST_POINTER, type Place } from './pointer.js'
+import { LONGEST_POINTER, type Part } from './pointer.js'
 
 /** Characters of an excerpt on each side. */
 const AROUND = 60
 
 /** All matches are counted; those from `from` on are shown, as many as `limit` and the room allow. */
 export function searchIn(
-  { value, path }: Place,
+  { value, path }: Part,
   text: string,
   ask: PageAsk,
 ): JsonObject & { readonly total: number } {

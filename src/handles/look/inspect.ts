@@ -11,7 +11,7 @@ import { searchIn } from './inspect-search.js'
 import { shapeOf } from './inspect-shape.js'
 import { lengthOf, sizeWithin, typeName } from './measure.js'
 import { DEFAULT_ROWS, type Inspection, pageOf } from './page.js'
-import { follow, LONGEST_POINTER, type Place } from './pointer.js'
+import { follow, LONGEST_POINTER, type Part } from './pointer.js'
 
 export type { Inspection } from './page.js'
 
@@ -117,7 +117,7 @@ export function inspect(held: Inspectable, ask: InspectAsk, room: number = ANSWE
 
 const TEXT = { pointer: '/text' }
 
-function described({ card, count }: Inspectable, { value, path }: Place, room: number): JsonObject {
+function described({ card, count }: Inspectable, { value, path }: Part, room: number): JsonObject {
   const { kind, label, facts, size, expiresAt } = card
   return {
     kind,
@@ -133,14 +133,14 @@ function described({ card, count }: Inspectable, { value, path }: Place, room: n
 }
 
 /** The part as it is. One that is too large begins with its first page. */
-function gotten(place: Place, ask: Parameters<typeof pageOf>[1]): Inspection {
+function gotten(place: Part, ask: Parameters<typeof pageOf>[1]): Inspection {
   const { value, path } = place
   const asksPage = ask.from > 0 || ask.limit !== undefined
   if (asksPage || sizeWithin(value, ask.room) === undefined) return pageOf(place, ask)
   return { value: { path: pointerOf(path), type: typeName(value), value }, part: { key: 'value', at: path } }
 }
 
-function counted(place: Place, text: string | undefined): JsonObject {
+function counted(place: Part, text: string | undefined): JsonObject {
   const { value, path } = place
   const at = { path: pointerOf(path), type: typeName(value) }
   if (text === undefined) return { ...at, count: lengthOf(value) }

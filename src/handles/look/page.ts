@@ -5,7 +5,7 @@ import type { Json, JsonObject } from '../../json/json.js'
 import type { JsonPath } from '../../json/plain-json.js'
 import { pointerOf } from '../../json/pointer.js'
 import { boundary, lengthOf, sizeWithin, typeName } from './measure.js'
-import { LONGEST_POINTER, type Place } from './pointer.js'
+import { LONGEST_POINTER, type Part } from './pointer.js'
 
 /** An answer. */
 export interface Inspection {
@@ -28,7 +28,7 @@ export interface PageAsk {
 /** Rows, members and matches of a page when no limit is named. */
 export const DEFAULT_ROWS = 20
 
-export function pageOf({ value, path }: Place, ask: PageAsk): Inspection {
+export function pageOf({ value, path }: Part, ask: PageAsk): Inspection {
   const pointer = pointerOf(path)
   if (typeof value === 'string') return textPage(value, path, ask)
   if (typeof value !== 'object' || value === null) {

@@ -12,7 +12,7 @@ import { type HandleError, handleError } from '../errors.js'
 export const LONGEST_POINTER = 2_000
 
 /** A value and where it stands. */
-export interface Place {
+export interface Part {
   readonly value: Json
   readonly path: JsonPath
 }
@@ -22,7 +22,7 @@ export interface Place {
  *
  * @throws HandleError `handle_malformed` when it is none, `handle_not_found` when it leads nowhere; says what is there.
  */
-export function follow(root: Json, pointer: string): Place {
+export function follow(root: Json, pointer: string): Part {
   const path: (string | number)[] = []
   let value = root
   for (const step of readSteps(pointer)) {

@@ -3,15 +3,14 @@
 
 import type { PutIn } from '../../flow/evidence/echo.js'
 import { originIn } from '../../flow/evidence/part.js'
-import type { Origin } from '../../handles/kinds/passage.js'
 import type { Json, JsonObject } from '../../json/json.js'
 import { atLeast, SESSION } from '../../tool/flow/label.js'
-import type { Arrival } from '../crossing.js'
+import type { OpenedPlace, Origin } from '../kinds/passage.js'
 
 /** The texts and numbers in opened values, each with the label of its own place in the record, but for one record. */
-export function heldValues({ opened }: Arrival, but?: string): readonly PutIn[] {
+export function behindHandles(opened: readonly OpenedPlace[] = [], but?: string): readonly PutIn[] {
   const held: PutIn[] = []
-  for (const { value } of opened ?? []) {
+  for (const { value } of opened) {
     const { origin } = value
     if (!origin || origin.id === but) continue
     const at = originIn(origin.label ?? UNKNOWN, origin.labels)
@@ -23,12 +22,10 @@ export function heldValues({ opened }: Arrival, but?: string): readonly PutIn[] 
   return held
 }
 
-/**
- * What stands in a record, or in the row that was opened, as it was stored. Undefined: it has no stored form. It is a
- * result that is kept as the JSON that it is, or a live object, which has none.
- */
+/** What is kept of a value, or of the row that was opened, as it was kept. Undefined for a live object. */
 export function storedOf(origin: Origin): Json | undefined {
-  const { value } = origin.links.at(-1)!.stored
+  const { held, stored } = origin.links.at(-1)!
+  const value = held ? held.value : stored.value
   return isRow(origin) ? (value as Json[])[origin.row as number] : (value as Json | undefined)
 }
 

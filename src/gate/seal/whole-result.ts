@@ -1,0 +1,54 @@
+// The whole of a result that was shown in part: one handle for all its views, written with the others of the outcome.
+
+import type { Kind } from '../../handles/kinds/kind.js'
+import { result as resultKind } from '../../handles/kinds/result-kind.js'
+import type { OriginAt } from '../../handles/seal/labels.js'
+import type { Serialised } from '../../handles/seal/serialise.js'
+import type { Sealing } from '../../handles/vault/sealing.js'
+import type { Card } from '../../tool/outcome.js'
+import type { Judged } from '../crossing.js'
+
+/** The handle of one whole result. */
+export interface WholeResult {
+  /** Made when it is first asked for: a view left something out. Undefined: there is none. */
+  handle(): string | undefined
+  /** Its card, if it was made. */
+  card(): Card | undefined
+  /** The outcome is delivered: it is the newest that its session keeps, and the oldest is let go. */
+  shown(): void
+}
+
+/** There was no room for it. */
+export const NO_WHOLE: WholeResult = { handle: () => undefined, card: () => undefined, shown() {} }
+
+/** Begins with none. What the inspector reads out of a handle has one already. */
+export function wholeResult(
+  { tool, state, core, viewer }: Judged,
+  { value, size }: Serialised,
+  sealing: () => Sealing,
+  originAt: OriginAt,
+): WholeResult {
+  if (tool.isInspector || !state.keptResults.canKeep(size)) return NO_WHOLE
+  let card: Card | undefined
+  const make = () => {
+    const whole = tool.restOf ? tool.restOf(value) : value
+    if (whole === undefined) return undefined
+    const origin = () => originAt([], () => whole)
+    return sealing().sealWhole(resultKind as Kind, { value: whole, size, origin })
+  }
+  return {
+    handle() {
+      card ??= make()
+      return card?.handle
+    },
+    card: () => card,
+    shown() {
+      if (!card) return
+      state.keptResults.add(card.handle, size, (oldest) => {
+        core.handles.vault
+          .release(oldest, viewer)
+          .catch((err: unknown) => core.log.debug({ err }, 'an old result was not let go'))
+      })
+    },
+  }
+}
