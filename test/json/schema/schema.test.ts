@@ -505,7 +505,7 @@ describe('faults', () => {
     expect(text).toMatch(/^a: want one of ok, "xy{57}…; got "one\\ntwoz+…$/)
     expect(text!.length).toBeLessThan(160)
     const [unknown] = texts(compiled, { [`b\n\u202e${'k'.repeat(300)}`]: 1 })
-    expect(unknown).toMatch(/^\["b\\nk+…\]: unknown key; allowed: a$/)
+    expect(unknown).toMatch(/^\["b\\nk+…"\]: unknown key; allowed: a$/)
   })
 
   test('numeric keys and indices are told apart, odd keys are quoted', () => {
