@@ -25,10 +25,6 @@ const GONE: readonly [what: string, name: RegExp][] = [
   ['the routes', /\/control\/(?:questions?|answer)\b/],
   ['the panel, the event, the keys', /['"`]questions?['"`]/],
   ['ids of questions', /\bq_\w+/],
-]
-
-/** Names that go with the words of the operator's trust. The lead puts them into GONE when both are merged. */
-const GONE_WITH_TRUSTED: readonly [what: string, name: RegExp][] = [
   [
     'constants of createGate and of the config',
     /\bconstants: \{|"constants": \{|\bconstants\.(?:domains|roots|values)\b/,
@@ -81,7 +77,7 @@ describe('names that are gone', () => {
     "{ panel: 'question', data }",
     "createGate({ tools, constants: { domains: ['acme.example'] } })",
   ])('are found where they stand: %s', (text) => {
-    expect([...GONE, ...GONE_WITH_TRUSTED].some(([, name]) => name.test(text))).toBe(true)
+    expect(GONE.some(([, name]) => name.test(text))).toBe(true)
   })
 })
 

@@ -10,7 +10,23 @@ const DEEPEST = 4
 
 /** The error, or a copy that holds the beginning of what it says. Errors stay errors. */
 export function boundedError(error: unknown): unknown {
-  return sizeOf(error, DEEPEST) <= MOST ? error : shortened(error, MOST, DEEPEST)
+  try {
+    if (error instanceof Error || Array.isArray(error)) {
+      return sizeOf(error, DEEPEST) <= MOST ? error : shortened(error, MOST, DEEPEST)
+    }
+    return isLargeText(error) ? shortText(textOf(error), MOST) : error
+  } catch {
+    // A thing with getters that throw: the log writes what it can of it.
+    return error
+  }
+}
+
+/** A text, or data, that is too long. What is neither, a log writes in a few characters. */
+function isLargeText(value: unknown): boolean {
+  if (typeof value === 'string') return written(value) > MOST
+  if (typeof value !== 'object' || value === null) return false
+  const plain = plainJson(value, { depth: 64, members: 10_000, bytes: 16 * MOST })
+  return 'value' in plain ? JSON.stringify(plain.value).length > MOST : plain.rule === 'size'
 }
 
 function sizeOf(error: unknown, depth: number): number {
