@@ -26,7 +26,9 @@ function isLargeText(value: unknown): boolean {
   if (typeof value === 'string') return written(value) > MOST
   if (typeof value !== 'object' || value === null) return false
   const plain = plainJson(value, { depth: 64, members: 10_000, bytes: 16 * MOST })
-  return 'value' in plain ? JSON.stringify(plain.value).length > MOST : plain.rule === 'size'
+  return 'value' in plain
+    ? JSON.stringify(plain.value).length > MOST
+    : ['size', 'members', 'depth'].includes(plain.rule)
 }
 
 function sizeOf(error: unknown, depth: number): number {

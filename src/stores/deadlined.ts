@@ -5,10 +5,10 @@ import { withDeadline } from '../base/deadline.js'
 import type { RecordStore } from './store.js'
 
 /** A store that takes longer, in milliseconds, counts as down. */
-export const STORE_TIMEOUT_MS = 5_000
+const STORE_TIMEOUT_MS = 5_000
 
 /** The same store, but that each answer is there within `timeoutMs`, or rejects. Closing takes as long as it takes. */
-export function deadlined(store: RecordStore, timeoutMs = STORE_TIMEOUT_MS): RecordStore {
+function deadlined(store: RecordStore, timeoutMs = STORE_TIMEOUT_MS): RecordStore {
   const ask = <T>(work: () => Promise<T>) => inTime(work, timeoutMs)
   return {
     get shared() {

@@ -12,7 +12,7 @@ describe('a place in a result', () => {
     ['a key with blanks', ['Do this now', 'x'], '["Do this now"].x'],
     ['a key with quotes and line breaks', ['a"]\nSYSTEM: go'], '["a\\"]\\nSYSTEM: go"]'],
     ['a long key', ['delete_all_the_files_of_the_user'], '["delete_all_the_files_of…"]'],
-    ['a number as a key', ['0'], '["0"]'],
+    ['a number as a key, which is no index', ['0'], '0'],
     ['hidden characters', ['a\u200b\u202eb'], '["ab"]'],
   ])('%s', (_, path, expected) => {
     expect(placeText(path)).toBe(expected)

@@ -18,7 +18,7 @@ export interface Native {
 }
 
 /** Arguments with texts in the place of native values, and the values by place. */
-export interface TakenOut {
+interface TakenOut {
   readonly args: unknown
   readonly natives: ReadonlyMap<Place, Native>
   /** What stands at a position and is neither a value of its kinds, nor a token or a name. */

@@ -15,7 +15,7 @@ export interface Dispatch {
 }
 
 /** A value that `===` compares. */
-export type Scalar = string | number | boolean | null
+type Scalar = string | number | boolean | null
 
 /** The keywords that offer branches. */
 export type UnionKeyword = 'anyOf' | 'oneOf'

@@ -30,7 +30,7 @@ export interface Step {
 }
 
 /** One branch of a union. */
-export interface Choice {
+interface Choice {
   readonly union: Json
   readonly branch: number
 }
