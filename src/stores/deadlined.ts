@@ -8,7 +8,7 @@ import type { RecordStore } from './store.js'
 const STORE_TIMEOUT_MS = 5_000
 
 /** The same store, but that each answer is there within `timeoutMs`, or rejects. Closing takes as long as it takes. */
-function deadlined(store: RecordStore, timeoutMs = STORE_TIMEOUT_MS): RecordStore {
+export function deadlined(store: RecordStore, timeoutMs = STORE_TIMEOUT_MS): RecordStore {
   const ask = <T>(work: () => Promise<T>) => inTime(work, timeoutMs)
   return {
     get shared() {
