@@ -114,9 +114,10 @@ export function joinOfInputs(facts: readonly ArgumentFacts[]): Integrity {
 }
 
 /** The label of a whole result: the worst that the declaration of its tool leaves open. */
-export function labelOfResult(tool: FlowTool, { arguments: facts }: Pick<Decision, 'arguments'>): Label {
+export function labelOfResult(tool: FlowTool, decision: Pick<Decision, 'arguments'>): Label {
+  // Before the arguments are read: a decision that is made when it is read need not be made for this.
   if (tool.effect !== 'derive') return tool.label
-  const joined = joinOfInputs(facts)
+  const joined = joinOfInputs(decision.arguments)
   const integrity = tool.originDeclared ? worse(joined, tool.origin.label) : joined
   return { integrity, readers: tool.label.readers }
 }
