@@ -2,7 +2,7 @@
 // `allow.ts` acts on it.
 
 import type { Decision } from '../flow/judge/decision.js'
-import type { Case } from '../flow/kept/setting.js'
+import type { Case } from '../flow/judge/known.js'
 import type { JsonObject } from '../json/json.js'
 import type { Judged, Opened } from './crossing.js'
 import { judgedArgs } from './judged-args.js'

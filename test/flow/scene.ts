@@ -1,8 +1,9 @@
 // A small stage for tests of the flow: tools in a few words, one session, one call after the other.
 
 import type { Decision } from '../../src/flow/judge/decision.js'
+import type { Case } from '../../src/flow/judge/known.js'
 import { compileTrusted, type TrustedOptions } from '../../src/flow/judge/trusted.js'
-import type { Case, FlowSetting } from '../../src/flow/kept/setting.js'
+import type { FlowSetting } from '../../src/flow/kept/setting.js'
 import { FlowState } from '../../src/flow/kept/state.js'
 import type { Json, JsonObject } from '../../src/json/json.js'
 import type { Effect } from '../../src/tool/effects.js'

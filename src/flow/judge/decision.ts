@@ -80,12 +80,10 @@ export interface RuleHit {
   readonly reason?: string
 }
 
-/** What the judge says. */
-export interface Decision {
+/** What the flow of a call comes to, before the operator's rules. */
+export interface Findings {
   /** What happens. */
   readonly verdict: Verdict
-  /** What would happen in mode `ask`. */
-  readonly judged: Verdict
   readonly reason?: Reason
   /** All scalars of the arguments. */
   readonly arguments: readonly ArgumentFacts[]
@@ -95,6 +93,12 @@ export interface Decision {
   readonly destinations: readonly string[]
   /** Whether the user asked for an act of this kind. */
   readonly asked: boolean
+}
+
+/** What the judge says. */
+export interface Decision extends Findings {
+  /** What would happen in mode `ask`. */
+  readonly judged: Verdict
   readonly rules: readonly RuleHit[]
   /** The moment whose evidence counted. */
   readonly asOf: number

@@ -6,50 +6,20 @@ import { keyTo, type Place, placeBelow, ROOT, type Visited } from '../../json/pl
 import type { FlowTool } from '../../tool/flow/declare.js'
 import { PUBLIC } from '../../tool/flow/label.js'
 import type { RoleAt, RoleUse } from '../../tool/flow/roles.js'
-import { type InGroup, mayLearn, type ReaderTraces } from '../evidence/readers.js'
+import { mayLearn } from '../evidence/readers.js'
 import { readTarget } from '../words/address-grammar.js'
 import { canonicalOf } from '../words/canonical.js'
 import { asksFor } from '../words/verbs.js'
 import { meantUse } from '../words/when.js'
-import { type ArgumentFacts, type Reason, type Verdict, worstVerdict } from './decision.js'
-import type { HandleFacts, Known } from './known.js'
+import { type ArgumentFacts, type Findings, type Reason, type Verdict, worstVerdict } from './decision.js'
+import type { Case, Known } from './known.js'
 import { vouch } from './vouch.js'
-
-/** A call to be judged. */
-export interface FlowCall {
-  readonly tool: FlowTool
-  /** The admitted JSON: what the tool will get. */
-  readonly args: JsonObject
-  /** What is known of the handles that were opened in it, by the very place that each of them accounts for. */
-  readonly handles?: ReadonlyMap<Visited, HandleFacts>
-  /** The program's own door vouches for its arguments, with this label. */
-  readonly door?: 'operator' | 'user'
-}
-
-/** What the judge needs of the session besides what vouching needs. */
-interface Surroundings extends Known {
-  readonly traces: ReaderTraces
-  readonly inGroup?: InGroup
-  /** Tools that the program was told to use: an explicit grant stands for the user's words for the act. */
-  readonly task: ReadonlySet<string>
-}
-
-/** What the flow says of a call. */
-interface FlowFindings {
-  readonly verdict: Verdict
-  readonly reason?: Reason
-  readonly arguments: readonly ArgumentFacts[]
-  readonly items: readonly ArgumentFacts[]
-  readonly destinations: readonly string[]
-  /** Whether the user asked for an act of this kind. */
-  readonly asked: boolean
-}
 
 /** More than a person can look at. */
 const MAX_ITEMS = 50
 
 /** Judges the flow of one call. */
-export function judgeFlow(call: FlowCall, known: Surroundings): FlowFindings {
+export function judgeFlow(call: Case, known: Known): Findings {
   const facts: Finding[] = []
   const visit: Visit = (value, use, at) => facts.push(factsOf(value, use, at, call, known))
   walk(call.args, call.tool.roles, ROOT, visit)
@@ -103,7 +73,7 @@ function factsOf(
   value: string | number | boolean,
   given: RoleUse,
   at: Visited,
-  { tool, handles, door }: FlowCall,
+  { tool, handles, door }: Case,
   known: Known,
 ): Finding {
   const use = meantUse(given, value)
@@ -131,8 +101,8 @@ function destinationsOf(tool: FlowTool, facts: readonly Finding[]): readonly str
 function unreadable(
   facts: readonly Finding[],
   destinations: readonly string[],
-  { handles }: FlowCall,
-  { traces, inGroup }: Surroundings,
+  { handles }: Case,
+  { traces, inGroup }: Known,
 ): Finding[] {
   if (destinations.length === 0) return []
   return facts.flatMap((found) => {

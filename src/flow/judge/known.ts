@@ -1,12 +1,36 @@
-// What the judge knows when a call arrives, and what it finds out about one value. Types only.
+// What the judge is given, a call and what its session knows when it arrives, and what it finds out about one value.
+// Types only.
 
+import type { JsonObject } from '../../json/json.js'
+import type { Visited } from '../../json/place.js'
+import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Role } from '../../tool/flow/roles.js'
 import type { Integrity } from '../../tool/outcome.js'
 import type { Anchors } from '../evidence/anchor.js'
 import type { EvidenceIndex } from '../evidence/evidence.js'
+import type { InGroup, ReaderTraces } from '../evidence/readers.js'
 import type { UserWords } from '../words/words.js'
 import type { AccountedBy, EvidencePlace, Reason } from './decision.js'
+import type { PrincipalFacts } from './facts.js'
 import type { Trusted } from './trusted.js'
+
+/** A call to be judged. */
+export interface Case {
+  readonly tool: FlowTool
+  /** The admitted JSON: what the tool will get. */
+  readonly args: JsonObject
+  /** What is known of the handles that were opened in it, by the very place that each of them accounts for. */
+  readonly handles?: ReadonlyMap<Visited, HandleFacts>
+  /** The program's own door vouches for its arguments, with this label. */
+  readonly door?: 'operator' | 'user'
+  /** For rules: who calls, and the names of the tools that may be called. */
+  readonly principal: PrincipalFacts
+  readonly grant: readonly string[]
+  /** Tools that this view on the session was told to use. Default: those of the session. */
+  readonly task?: ReadonlySet<string>
+  /** The moment whose evidence counts, as `FlowState.arrive` gave it. Default: now. */
+  readonly asOf?: number
+}
 
 /** What a session knows when a call arrives. */
 export interface Known {
@@ -19,6 +43,11 @@ export interface Known {
   endorsed(key: string, role: Role): boolean
   /** Whether a URL leads into a private network that the operator has not opened. */
   isPrivate(url: URL): boolean
+  /** Whose content it is that stands in the arguments. */
+  readonly traces: ReaderTraces
+  readonly inGroup?: InGroup
+  /** Tools that the program was told to use: an explicit grant stands for the user's words for the act. */
+  readonly task: ReadonlySet<string>
 }
 
 /** What was found for one value. */

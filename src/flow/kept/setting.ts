@@ -1,11 +1,9 @@
-// What the flow of a session is made with, what it is asked, and how it is stored. Types only.
+// What the flow of a session is made with, and how it is stored. Types only.
 
 import type { EvidenceIndex } from '../evidence/evidence.js'
 import type { PutIns } from '../evidence/put-ins.js'
 import type { InGroup, ReaderTraces } from '../evidence/readers.js'
 import type { Mode } from '../judge/decision.js'
-import type { PrincipalFacts } from '../judge/facts.js'
-import type { FlowCall } from '../judge/judge.js'
 import type { Policy } from '../judge/rules.js'
 import type { Trusted } from '../judge/trusted.js'
 import type { Lasting } from '../person/approvals.js'
@@ -32,16 +30,6 @@ export interface FlowSetting {
   readonly lasting?: Lasting
   /** Names of tools that the program was told to use. */
   readonly task?: Iterable<string>
-}
-
-/** A call to be judged, with what rules look at. */
-export interface Case extends FlowCall {
-  readonly principal: PrincipalFacts
-  readonly grant: readonly string[]
-  /** Tools that this view on the session was told to use. Default: those of the setting. */
-  readonly task?: ReadonlySet<string>
-  /** What `FlowState.arrive` gave. Default: now. */
-  readonly asOf?: number
 }
 
 /** What is stored between two lives of a session. */

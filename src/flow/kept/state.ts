@@ -14,6 +14,7 @@ import { takeApart } from '../evidence/shown.js'
 import {
   carriesSomething,
   type Decision,
+  type Findings,
   inMode,
   joinOfInputs,
   labelOfResult,
@@ -22,13 +23,14 @@ import {
 } from '../judge/decision.js'
 import { factDocument } from '../judge/facts.js'
 import { judgeFlow } from '../judge/judge.js'
+import type { Case } from '../judge/known.js'
 import { Refusals } from '../judge/refusals.js'
 import { compilePolicy, type Policy } from '../judge/rules.js'
 import { compileTrusted, type Trusted } from '../judge/trusted.js'
 import { Approvals } from '../person/approvals.js'
 import { canonicalOf } from '../words/canonical.js'
 import { UserWords } from '../words/words.js'
-import type { Case, FlowSetting, StoredFlow } from './setting.js'
+import type { FlowSetting, StoredFlow } from './setting.js'
 
 /** Indexing that may wait; more is done at once. */
 const MAX_WAITING = 64
@@ -231,10 +233,7 @@ export class FlowState {
     this.#traces.absorb(traces)
   }
 
-  #rule(
-    call: Case,
-    flow: ReturnType<typeof judgeFlow>,
-  ): { readonly verdict: Verdict; readonly rules: Decision['rules'] } {
+  #rule(call: Case, flow: Findings): { readonly verdict: Verdict; readonly rules: Decision['rules'] } {
     if (this.#policy.isEmpty) return { verdict: 'allow', rules: [] }
     const { tool, args, principal, grant } = call
     const session = {
