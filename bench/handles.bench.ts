@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { kind } from '../src/handles/kinds/kind.js'
-import { Opened } from '../src/handles/kinds/passage.js'
+import { Unwrapped } from '../src/handles/kinds/passage.js'
 import { Vault } from '../src/handles/vault/vault.js'
 import { memoryStore } from '../src/stores/memory.js'
 import { sqliteStore } from '../src/stores/sqlite.js'
@@ -30,7 +30,7 @@ function handles(store: RecordStore) {
   const openOne = async (value: string) => {
     const request = { value, kinds: ['doc'], action: 'use', pointer: '/doc' } as const
     const [answer] = await vault.openMany([request], { viewer, tool: 'show' })
-    if (!(answer instanceof Opened)) throw answer
+    if (!(answer instanceof Unwrapped)) throw answer
   }
   return {
     tokens,

@@ -1,7 +1,7 @@
 // Stage 6, before the run: a call that waited for its turn is looked at once more. What changed meanwhile is opened and
 // judged anew, the approval that let it pass is used up, and so are handles for a limited number of uses.
 
-import type { OpenedPlace, Opened as Unwrapped } from '../handles/kinds/passage.js'
+import type { OpenedPlace, Unwrapped } from '../handles/kinds/passage.js'
 import { isSpent } from '../handles/vault/consume.js'
 import { type Stop, stop } from '../session/ended.js'
 import { hasSideEffect } from '../tool/effects.js'

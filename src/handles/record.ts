@@ -62,11 +62,11 @@ export interface Link {
   readonly version: number
   readonly stored: StoredHandle
   /** What stands behind it, where that is kept in memory as it is and not in the record. */
-  readonly held?: Held
+  readonly held?: WholeResult
 }
 
 /** A whole result in memory: nobody prints it, and its labels are worked out when it is opened. */
-export interface Held {
+export interface WholeResult {
   /** Never changed: who opens it for a tool gives a copy away. */
   readonly value: Json
   /** Where it comes from and who may learn it, place by place. */

@@ -15,7 +15,7 @@ const KEEP_MS = 30 * 24 * 60 * 60_000
 const MAX_WAITING = 256
 
 /** What happened to one call, as it is kept. */
-interface Decision {
+interface CrossingRecord {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly callId: string
@@ -56,7 +56,7 @@ interface HandoffDecision {
 
 interface Waiting {
   readonly scope: string
-  readonly decision: Decision | HandoffDecision
+  readonly decision: CrossingRecord | HandoffDecision
   readonly args: JsonObject | undefined
 }
 
@@ -72,7 +72,7 @@ export class Journal {
   ) {}
 
   /** Keeps a decision; it is written soon. */
-  note(scope: string, decision: Decision | HandoffDecision, args: JsonObject | undefined): void {
+  note(scope: string, decision: CrossingRecord | HandoffDecision, args: JsonObject | undefined): void {
     this.#waiting.push({ scope, decision, args })
     if (this.#waiting.length >= MAX_WAITING) void this.flush()
     else if (!this.#scheduled) {

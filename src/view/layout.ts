@@ -16,7 +16,7 @@ export interface Setting {
 const SHORT = 128
 
 /** Lays a tree out. `indent` goes before each line but the first. */
-export function layOut(view: Say, setting: Setting, indent = '', place: Place = 'alone'): Piece[] {
+export function layOut(view: Say, setting: Setting, indent = '', place: LinePlace = 'alone'): Piece[] {
   const draft: Draft = { pieces: [], text: '', lead: '', closed: false, goesOn: place !== 'alone', setting }
   addSay(draft, view, indent, place)
   if (draft.text !== '') draft.pieces.push(draft.text)
@@ -24,7 +24,7 @@ export function layOut(view: Say, setting: Setting, indent = '', place: Place = 
 }
 
 /** Where a part stands: on lines of its own, somewhere in a line, or where no line may break. */
-type Place = 'alone' | 'inline' | 'flat'
+type LinePlace = 'alone' | 'inline' | 'flat'
 
 interface Draft {
   readonly pieces: Piece[]
@@ -39,7 +39,7 @@ interface Draft {
   readonly setting: Setting
 }
 
-function addSay(draft: Draft, view: Say, indent: string, place: Place): void {
+function addSay(draft: Draft, view: Say, indent: string, place: LinePlace): void {
   let goesOn = place !== 'alone'
   for (let index = 0; index < view.lines.length; index++) {
     const line = view.lines[index]!
@@ -71,7 +71,7 @@ function leavesOut(view: Say, first: number, count: number): boolean {
   return false
 }
 
-function addHole(draft: Draft, value: unknown, indent: string, place: Place): void {
+function addHole(draft: Draft, value: unknown, indent: string, place: LinePlace): void {
   const scalar = quoteScalar(value)
   if (scalar !== undefined) write(draft, scalar)
   else if (typeof value === 'string') addString(draft, value, indent, place)
@@ -83,7 +83,7 @@ function addHole(draft: Draft, value: unknown, indent: string, place: Place): vo
   else addRecord(draft, value, indent, place)
 }
 
-function addRecord(draft: Draft, value: unknown, indent: string, place: Place): void {
+function addRecord(draft: Draft, value: unknown, indent: string, place: LinePlace): void {
   const record = plainRecord(value)
   if (record) {
     const keys = Object.keys(record)
@@ -94,7 +94,7 @@ function addRecord(draft: Draft, value: unknown, indent: string, place: Place): 
   }
 }
 
-function addListing(draft: Draft, listing: Listing, place: Place): void {
+function addListing(draft: Draft, listing: Listing, place: LinePlace): void {
   const { count, between, write } = listing
   draft.pieces.push(list(cutBefore(draft, place === 'alone'), between, count, write, '', '', listing))
 }
@@ -104,7 +104,7 @@ function addTally(draft: Draft, tally: Tally): void {
   draft.pieces.push(tally)
 }
 
-function addString(draft: Draft, text: string, indent: string, place: Place): void {
+function addString(draft: Draft, text: string, indent: string, place: LinePlace): void {
   if (place === 'alone' && hasLineBreak(text)) addFence(draft, new Fence(undefined, text), indent, place)
   else if (text.length <= SHORT) write(draft, quoteString(text))
   else draft.pieces.push(quotation(text, cutBefore(draft, place === 'alone')))
@@ -114,7 +114,7 @@ function quotation(text: string, lead: string): Passage {
   return { kind: 'passage', lead, text, dress: (cleaned) => JSON.stringify(cleaned) }
 }
 
-function addFence(draft: Draft, fence: Fence, indent: string, place: Place): void {
+function addFence(draft: Draft, fence: Fence, indent: string, place: LinePlace): void {
   // A block inside a list that is joined by commas would end its fence with a comma.
   if (place === 'flat') {
     addString(draft, fence.text, indent, place)
@@ -126,10 +126,10 @@ function addFence(draft: Draft, fence: Fence, indent: string, place: Place): voi
   draft.closed = true
 }
 
-function addArray(draft: Draft, items: readonly unknown[], indent: string, place: Place): void {
+function addArray(draft: Draft, items: readonly unknown[], indent: string, place: LinePlace): void {
   const { setting } = draft
   if (place !== 'flat' && items.every(isSay)) {
-    const start: Place = inMidLine(draft) ? 'inline' : 'alone'
+    const start: LinePlace = inMidLine(draft) ? 'inline' : 'alone'
     const lay: List['lay'] = (index, _, opens) =>
       layOut(items[index] as Say, setting, indent, opens ? start : 'alone')
     draft.pieces.push(list(cutBefore(draft, true), `\n${indent}`, items.length, lay))

@@ -8,7 +8,7 @@ import { ensureHandleKey } from '../../src/gateway/config/handle-key.js'
 import { StartError } from '../../src/gateway/fault.js'
 import type { HandleError } from '../../src/handles/errors.js'
 import { kind } from '../../src/handles/kinds/kind.js'
-import { Opened } from '../../src/handles/kinds/passage.js'
+import { Unwrapped } from '../../src/handles/kinds/passage.js'
 import { Vault } from '../../src/handles/vault/vault.js'
 import { sqliteStore } from '../../src/stores/sqlite.js'
 import type { RecordStore } from '../../src/stores/store.js'
@@ -85,7 +85,7 @@ async function stateOf(token: string, who = lena): Promise<string> {
     viewer: who,
     tool: 't',
   })
-  return answer instanceof Opened ? 'opened' : (answer as HandleError).code
+  return answer instanceof Unwrapped ? 'opened' : (answer as HandleError).code
 }
 
 describe('list', () => {

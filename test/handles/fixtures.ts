@@ -2,7 +2,7 @@
 
 import { HandleError } from '../../src/handles/errors.js'
 import { kind } from '../../src/handles/kinds/kind.js'
-import { Opened } from '../../src/handles/kinds/passage.js'
+import { Unwrapped } from '../../src/handles/kinds/passage.js'
 import type { Viewer } from '../../src/handles/scope.js'
 import { Vault, type VaultOptions } from '../../src/handles/vault/vault.js'
 import { memoryStore } from '../../src/stores/memory.js'
@@ -115,13 +115,13 @@ export function makeVault(options: Partial<VaultOptions> = {}) {
 }
 
 /** The opened value, or a failing test. */
-export function opened(answer: Opened | HandleError): Opened {
-  if (answer instanceof Opened) return answer
+export function opened(answer: Unwrapped | HandleError): Unwrapped {
+  if (answer instanceof Unwrapped) return answer
   throw answer
 }
 
 /** The code of an error, or `opened`. */
-export function codeOf(answer: Opened | HandleError): string {
+export function codeOf(answer: Unwrapped | HandleError): string {
   return answer instanceof HandleError ? answer.code : 'opened'
 }
 

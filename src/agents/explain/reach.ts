@@ -5,7 +5,7 @@ import { PUBLIC } from '../../tool/flow/label.js'
 import type { Origin } from '../../tool/flow/origin.js'
 import type { Tool } from '../../tool/tool.js'
 import { isBlocked } from '../graph/blocked.js'
-import { type Place, pathOf, type Walk } from './walk.js'
+import { type PathEnd, pathOf, type Walk } from './walk.js'
 
 interface Reach {
   /** Tools that bring in what a third party wrote. */
@@ -91,11 +91,11 @@ function holdsOwn(origin: Origin | undefined): boolean {
 }
 
 /** What was read travels along, so every agent of a path counts. */
-function heldAlong(place: Place): readonly Tool[] {
+function heldAlong(place: PathEnd): readonly Tool[] {
   return pathOf(place).flatMap(heldAt)
 }
 
-function heldAt({ agent, hop }: Place): readonly Tool[] {
+function heldAt({ agent, hop }: PathEnd): readonly Tool[] {
   return agent.tools.filter((tool) => hop.held.tools.has(tool.declaration))
 }
 

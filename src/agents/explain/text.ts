@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 import { countTools } from '../graph/report.js'
 import { explainWalk } from './explain.js'
 import { actOf } from './reach.js'
-import type { Place, Walk } from './walk.js'
+import type { PathEnd, Walk } from './walk.js'
 
 /**
  * The tree of paths, with what is held and withheld at each, then the warnings.
@@ -17,7 +17,7 @@ export function explainText(
 ): string {
   const paint: Paint = (style, text) => (color ? styleText(style, text, { validateStream: false }) : text)
   const look = { paint, width, childrenOf: childrenOf(walk.places) }
-  const root = walk.places[0] as Place
+  const root = walk.places[0] as PathEnd
   const { warnings } = explainWalk(walk)
   const title =
     warnings.length === 0
@@ -37,7 +37,7 @@ type Paint = (style: 'bold' | 'dim' | 'red' | 'yellow' | 'green', text: string) 
 interface Look {
   readonly paint: Paint
   readonly width: number
-  childrenOf(place: Place): readonly Place[]
+  childrenOf(place: PathEnd): readonly PathEnd[]
 }
 
 /** What stands before the lines of a place: before its first one, and before those below. */
@@ -46,7 +46,7 @@ interface Indent {
   readonly rest: string
 }
 
-function treeLines(place: Place, { first, rest }: Indent, look: Look): readonly string[] {
+function treeLines(place: PathEnd, { first, rest }: Indent, look: Look): readonly string[] {
   const { paint, width } = look
   const children = look.childrenOf(place)
   const bar = children.length > 0 ? '│  ' : '   '
@@ -68,7 +68,7 @@ function treeLines(place: Place, { first, rest }: Indent, look: Look): readonly 
 
 /** `Automation: search, send_mail (egress: send)`; what acts stands out. */
 function headLines(
-  { agent, hop, from }: Place,
+  { agent, hop, from }: PathEnd,
   first: string,
   rest: string,
   { paint, width }: Look,
@@ -97,8 +97,8 @@ function paintActs(line: string, paint: Paint): string {
   return line.replaceAll(/\((?:egress: \w+(?:, )?)?(?:write|destroy)?\)/g, (act) => paint('red', act))
 }
 
-function childrenOf(places: readonly Place[]): Look['childrenOf'] {
-  const children = new Map<Place, Place[]>()
+function childrenOf(places: readonly PathEnd[]): Look['childrenOf'] {
+  const children = new Map<PathEnd, PathEnd[]>()
   for (const place of places) {
     if (!place.from) continue
     const siblings = children.get(place.from.place)

@@ -5,12 +5,12 @@ import { type Hop, hop, type RunPolicy, rootHeld } from '../graph/grant.js'
 import { type Agent, type Handoff, reachable } from '../graph/graph.js'
 
 /** The end of one path. */
-export interface Place {
+export interface PathEnd {
   readonly agent: Agent
   /** What the last hop came to. */
   readonly hop: Hop
   /** Where the path came from, and by which edge. Undefined at the root. */
-  readonly from?: { readonly place: Place; readonly edge: Handoff }
+  readonly from?: { readonly place: PathEnd; readonly edge: Handoff }
   /** Hops from the root. */
   readonly depth: number
   /** The least `maxDepth` of the edges on the way: an edge binds all behind it. */
@@ -29,7 +29,7 @@ export interface Walk {
   readonly root: Agent
   readonly policy: RunPolicy
   /** The root first, then by depth, then in the order of the declarations. */
-  readonly places: readonly Place[]
+  readonly places: readonly PathEnd[]
   /** Each cycle once, wherever it is entered. */
   readonly cycles: readonly Cycle[]
   /** Agents that some path stops short of, and the `maxDepth` that stops it. */
@@ -49,7 +49,7 @@ export function walkHandoffs(root: Agent, policy: RunPolicy, maxPaths = MAX_PATH
   const agents = reachable(root)
   const cycles = new Map<string, Cycle>()
   const tooDeep = new Map<Agent, number>()
-  const places: Place[] = [
+  const places: PathEnd[] = [
     { agent: root, hop: rootHeld(root, undefined, policy), depth: 0, maxDepth: Number.POSITIVE_INFINITY },
   ]
   let isCut = false
@@ -81,15 +81,15 @@ export function walkHandoffs(root: Agent, policy: RunPolicy, maxPaths = MAX_PATH
 }
 
 /** The places of a path, the root first. */
-export function pathOf(place: Place): readonly Place[] {
+export function pathOf(place: PathEnd): readonly PathEnd[] {
   const path = [place]
   for (let at = place.from?.place; at; at = at.from?.place) path.push(at)
   return path.reverse()
 }
 
-function cycleAt(place: Place, edge: Handoff): Cycle | undefined {
+function cycleAt(place: PathEnd, edge: Handoff): Cycle | undefined {
   const agents = [edge.target]
-  for (let at: Place | undefined = place; at; at = at.from?.place) {
+  for (let at: PathEnd | undefined = place; at; at = at.from?.place) {
     agents.push(at.agent)
     if (at.agent === edge.target) return { agents: agents.reverse(), edge }
   }

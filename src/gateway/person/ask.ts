@@ -21,10 +21,10 @@ interface AskOptions {
 }
 
 /** What a call came to; or what the client gets in place of an outcome. */
-type Asked = { readonly outcome: Outcome; readonly asks?: JsonObject } | { readonly refused: JsonObject }
+type CallAnswer = { readonly outcome: Outcome; readonly asks?: JsonObject } | { readonly refused: JsonObject }
 
 /** Takes a call through the gate, and asks the person about it, once, when it is held. Never rejects. */
-export async function callAsking(session: Session, call: Call, options: AskOptions): Promise<Asked> {
+export async function callAsking(session: Session, call: Call, options: AskOptions): Promise<CallAnswer> {
   const { person } = options
   if (person?.by === 'rounds') return callInRounds(session, call, { ...options, person })
   const outcome = await session.call(call, { signal: options.signal })
@@ -81,7 +81,7 @@ async function callInRounds(
   session: Session,
   call: Call,
   { person, signal, states }: By<'rounds'>,
-): Promise<Asked> {
+): Promise<CallAnswer> {
   const { principal } = session
   if (person.state !== undefined) {
     const taken = await takeAnswer(session, call, person, states).catch(() => undefined)

@@ -16,7 +16,7 @@ interface KindMark {
 }
 
 /** What an opened value brings along from its record. */
-export interface Origin {
+export interface Source {
   /** The token that it was opened by, with its row. */
   readonly token: string
   /** What it was opened for: only what was opened to `write` is written back. */
@@ -37,12 +37,12 @@ export interface Origin {
 }
 
 /** A value on its way in, in the place of its token. */
-export class Opened<E = unknown> {
+export class Unwrapped<E = unknown> {
   constructor(
     readonly kind: KindMark,
     readonly value: E,
     /** None for a value that never had a token: a name, or a native value of a trusted caller. */
-    readonly origin?: Origin,
+    readonly origin?: Source,
     /** JSON Pointer to the argument. */
     readonly pointer?: string,
   ) {}
@@ -51,7 +51,7 @@ export class Opened<E = unknown> {
 /** A handle of a call, opened: where it stood, and the value. */
 export interface OpenedPlace {
   readonly path: JsonPath
-  readonly value: Opened
+  readonly value: Unwrapped
 }
 
 /** A value on its way out, at a position that declares its kind: the walk seals it, whatever it looks like. */
@@ -87,8 +87,8 @@ export function handleSchema<E>(kind: KindMark, json: JsonObject): HandleSchema<
 }
 
 /** The schema of a position that takes a handle of any kind, and gives what was opened in its wrapper. */
-export function anyHandle(description: string): z.ZodType<Opened, unknown> {
-  const schema = z.custom<Opened>((value) => value instanceof Opened, { error: 'want a handle' })
+export function anyHandle(description: string): z.ZodType<Unwrapped, unknown> {
+  const schema = z.custom<Unwrapped>((value) => value instanceof Unwrapped, { error: 'want a handle' })
   schema._zod.toJSONSchema = () => ({ type: 'string', description, [HANDLE_KEYWORD]: ANY_KIND })
   return schema
 }
@@ -105,10 +105,10 @@ export function nameJsonSchema(kind: string, description: string): JsonObject {
 
 /** Whether a value is a wrapper of this kind: the only thing that its schema takes. */
 function isPassage(value: unknown, kind: KindMark): boolean {
-  return (value instanceof Opened || value instanceof Sealable) && value.kind === kind
+  return (value instanceof Unwrapped || value instanceof Sealable) && value.kind === kind
 }
 
 /** What is inside: on the way in the value; on the way out still the wrapper, for the walk to find. */
 export function unwrap(value: unknown): unknown {
-  return value instanceof Opened ? value.value : value
+  return value instanceof Unwrapped ? value.value : value
 }

@@ -4,7 +4,8 @@
 import type { Json, JsonObject } from '../../json/json.js'
 import { UnexpectedHandleValueError } from '../errors.js'
 import type { OpenRequest } from '../vault/open.js'
-import type { Sealing, SealOptions } from '../vault/sealing.js'
+import type { SealOptions } from '../vault/pending.js'
+import type { Sealing } from '../vault/sealing.js'
 import type { Kind } from './kind.js'
 import { Sealable } from './passage.js'
 

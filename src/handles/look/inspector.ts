@@ -9,7 +9,7 @@ import { type OriginAt, whole } from '../../tool/flow/origin.js'
 import { ownTool, type Tool } from '../../tool/tool.js'
 import { estimateTokens } from '../../view/budget.js'
 import { handleError } from '../errors.js'
-import { anyHandle, type Opened, type Origin } from '../kinds/passage.js'
+import { anyHandle, type Source, type Unwrapped } from '../kinds/passage.js'
 import type { Inside } from '../vault/open.js'
 import { type InspectAsk, type Inspection, inspect, inspectSchema } from './inspect.js'
 
@@ -40,13 +40,13 @@ const declared = ownTool({
   effect: 'read',
   limits: { modelTokens: VIEW_TOKENS },
   roles: { handle: 'control', path: 'control', text: 'content' },
-  run: ({ handle, ...ask }) => look(handle as unknown as Opened<Inside>, ask),
+  run: ({ handle, ...ask }) => look(handle as unknown as Unwrapped<Inside>, ask),
 })
 
 /** Looks into handles. Every gate has it; an explicit grant names it to allow it. */
 export const inspectHandle: Tool = Object.freeze({ ...declared, isInspector: true as const }) as Tool
 
-function look({ value: inside, origin }: Opened<Inside>, ask: InspectAsk): Inspected {
+function look({ value: inside, origin }: Unwrapped<Inside>, ask: InspectAsk): Inspected {
   const { card, value, count } = inside
   if (value === undefined) {
     throw handleError('handle_gone', `A ${card.kind} is a live object: there is nothing in it to read.`, {
@@ -64,7 +64,7 @@ function look({ value: inside, origin }: Opened<Inside>, ask: InspectAsk): Inspe
 }
 
 /** The inspector's own flow, with the origin that the record knows. */
-function flowOf({ part }: Inspection, origin: Origin | undefined): FlowTool {
+function flowOf({ part }: Inspection, origin: Source | undefined): FlowTool {
   const label = origin?.label ?? { integrity: 'third-party-text' as const, readers: [SESSION] }
   // The record of a list labels its rows by their number.
   const row = origin?.row === undefined ? [] : [String(origin.row)]

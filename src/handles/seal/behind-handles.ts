@@ -5,7 +5,7 @@ import type { PutIn } from '../../flow/evidence/echo.js'
 import { originIn } from '../../flow/evidence/part.js'
 import type { Json, JsonObject } from '../../json/json.js'
 import { atLeast, SESSION } from '../../tool/flow/label.js'
-import type { OpenedPlace, Origin } from '../kinds/passage.js'
+import type { OpenedPlace, Source } from '../kinds/passage.js'
 
 /** The texts and numbers in opened values, each with the label of its own place in the record, but for one record. */
 export function behindHandles(opened: readonly OpenedPlace[] = [], but?: string): readonly PutIn[] {
@@ -23,7 +23,7 @@ export function behindHandles(opened: readonly OpenedPlace[] = [], but?: string)
 }
 
 /** What is kept of a value, or of the row that was opened, as it was kept. Undefined for a live object. */
-export function storedOf(origin: Origin): Json | undefined {
+export function storedOf(origin: Source): Json | undefined {
   const { held, stored } = origin.links.at(-1)!
   const value = held ? held.value : stored.value
   return isRow(origin) ? (value as Json[])[origin.row as number] : (value as Json | undefined)
@@ -43,7 +43,7 @@ export function newIn(before: Json, after: Json): Json {
 /** A record without a label: somebody else's text. */
 const UNKNOWN = { integrity: 'third-party-text', readers: [SESSION] } as const
 
-function isRow({ row, links }: Origin): boolean {
+function isRow({ row, links }: Source): boolean {
   return row !== undefined && Array.isArray(links.at(-1)!.stored.value)
 }
 

@@ -16,7 +16,7 @@ import { valueAt } from '../../json/pointer.js'
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Kind } from '../kinds/kind.js'
 import { takes } from '../kinds/natives.js'
-import { type OpenedPlace, type Origin, unsealed } from '../kinds/passage.js'
+import { type OpenedPlace, type Source, unsealed } from '../kinds/passage.js'
 import type { Sealing } from '../vault/sealing.js'
 import { behindHandles, newIn, storedOf } from './behind-handles.js'
 import { collectionOf, type HandlePlace } from './places.js'
@@ -75,7 +75,7 @@ export function writeBack(result: unknown, sealing: () => Sealing, parts: LabelP
  * the arguments, what stands behind other handles of the call, and what it moved within the record.
  */
 function writtenOrigin(
-  origin: Origin,
+  origin: Source,
   path: JsonPath,
   json: string | undefined,
   { flow, decision, opened }: LabelParts,

@@ -5,8 +5,9 @@ import type { ConditionalWrite } from '../../stores/store.js'
 import { HandleError, handleError } from '../errors.js'
 import { HANDLE_SPACE, type HandleMeta, type Link, readLink, writeLink } from '../record.js'
 import { TRIES, type VaultParts } from './parts.js'
+import type { NewHandle, Update } from './pending.js'
 import { ask, standing } from './records.js'
-import type { NewHandle, Sealing, Update } from './sealing.js'
+import type { Sealing } from './sealing.js'
 
 /**
  * Writes what a sealing holds.

@@ -2,7 +2,7 @@
 
 import type { ConditionalWrite } from '../../stores/store.js'
 import { HandleError, handleError } from '../errors.js'
-import type { Opened } from '../kinds/passage.js'
+import type { Unwrapped } from '../kinds/passage.js'
 import { changed, HANDLE_SPACE, type Link, readLink, rewriteLink } from '../record.js'
 import { TRIES, type VaultParts } from './parts.js'
 import { ask, standing } from './records.js'
@@ -14,7 +14,11 @@ import { ask, standing } from './records.js'
  *
  * @throws HandleError `handle_used` with the pointer to the argument: then none was taken.
  */
-export async function consume(opened: readonly Opened[], isLook: boolean, parts: VaultParts): Promise<void> {
+export async function consume(
+  opened: readonly Unwrapped[],
+  isLook: boolean,
+  parts: VaultParts,
+): Promise<void> {
   const limited = new Map<string, { link: Link; readonly pointer: string | undefined }>()
   for (const { origin, pointer } of opened) {
     for (const link of origin?.links ?? []) {

@@ -7,12 +7,13 @@ import { ANY_KIND } from '../../json/schema/marks.js'
 import type { Card } from '../../tool/outcome.js'
 import { HandleError, handleError } from '../errors.js'
 import type { Kind } from '../kinds/kind.js'
-import { Opened, type Origin } from '../kinds/passage.js'
+import { type Source, Unwrapped } from '../kinds/passage.js'
 import { suggestToken } from '../near-token.js'
-import type { HandleMeta, Right } from '../record.js'
+import type { Right } from '../record.js'
 import type { Viewer } from '../scope.js'
 import { parseToken, type Token } from '../token.js'
 import { type Found, type LookUpParts, lookUp } from './records.js'
+import { type Inspects, rowOf, rowsIn } from './rows.js'
 import { toCard } from './sealing.js'
 import { gone, kindOf, type LoadParts, letGo, load, loadNamed, permit, storedValue } from './value.js'
 
@@ -30,20 +31,7 @@ export interface OpenRequest {
    * To look inside: the value is then an {@link Inside}, and a list need not name its row. Of a list only the rows that
    * are looked at are loaded and permitted: all, or those that this names.
    */
-  readonly inside?: true | ((list: ListSize) => Rows)
-}
-
-/** A list as it is kept. */
-export interface ListSize {
-  readonly count: number
-  /** Bytes of its JSON. */
-  readonly size: number
-}
-
-/** Rows of a list, the last one excluded. */
-export interface Rows {
-  readonly from: number
-  readonly to: number
+  readonly inside?: Inspects
 }
 
 /** What stands behind a handle, as it is kept. */
@@ -76,7 +64,7 @@ export async function openMany(
   requests: readonly OpenRequest[],
   context: OpenContext,
   parts: OpenParts,
-): Promise<(Opened | HandleError)[]> {
+): Promise<(Unwrapped | HandleError)[]> {
   const plans = requests.map((request) => plan(request, context, parts))
   const tokens = new Map<string, Token>()
   for (const one of plans)
@@ -138,13 +126,13 @@ async function openName(
   kind: Kind,
   { action, pointer }: OpenRequest,
   { viewer }: OpenContext,
-): Promise<Opened> {
+): Promise<Unwrapped> {
   const entity = name.length <= 200 ? await loadNamed(kind, name, viewer) : undefined
   if (entity === undefined || entity === null) {
     throw handleError('handle_unknown_name', `There is no ${kind.name} of the name ${quote(name)}.`)
   }
   await permit(kind, entity, action, viewer)
-  return new Opened(kind, entity, undefined, pointer)
+  return new Unwrapped(kind, entity, undefined, pointer)
 }
 
 async function openFound(
@@ -154,7 +142,7 @@ async function openFound(
   { viewer, tool }: OpenContext,
   parts: OpenParts,
   entities: Map<string, unknown>,
-): Promise<Opened> {
+): Promise<Unwrapped> {
   const { stored } = links[0]
   const root = links.at(-1)!
   if (!kinds.includes(stored.kind) && !kinds.includes(ANY_KIND)) {
@@ -191,7 +179,7 @@ async function openFound(
   // A tool may do with its own copy what it likes.
   else if (root.held) value = structuredClone(value)
   const { origin, labels } = root.held?.origin() ?? root.stored
-  const opened: Origin = {
+  const opened: Source = {
     token: token.row === undefined ? token.text : `${token.text}.${token.row}`,
     action,
     id: root.stored.id,
@@ -203,37 +191,7 @@ async function openFound(
     label: origin,
     labels,
   }
-  return new Opened(kind, value, opened, pointer)
-}
-
-/** What is loaded where no row is named: the value, or the rows of a list that are looked at. */
-function rowsIn({ count, size }: HandleMeta, inside: OpenRequest['inside']): (number | undefined)[] {
-  if (count === undefined) return [undefined]
-  const { from, to } = typeof inside === 'function' ? inside({ count, size }) : { from: 0, to: count }
-  const last = Math.min(count, to)
-  return Array.from({ length: Math.max(0, last - from) }, (_, i) => from + i)
-}
-
-/** The row that is meant, which an attenuated handle may have fixed. */
-function rowOf(links: Found, token: Token, inside: boolean): number | undefined {
-  const { count } = links.at(-1)!.stored
-  const fixed = links.find(({ stored }) => stored.row !== undefined)?.stored.row
-  if (count === undefined || (fixed !== undefined && token.row !== undefined)) {
-    if (token.row === undefined) return fixed
-    throw handleError('handle_not_found', 'This handle has no rows. Use it without the dot and number.')
-  }
-  const row = fixed ?? token.row
-  if (row === undefined) {
-    if (inside) return undefined
-    const last = `${token.text}.${count - 1}`
-    throw handleError(
-      'handle_wrong_kind',
-      `This handle is a list of ${count}. Name one row of it: ${token.text}.0 to ${last}.`,
-    )
-  }
-  if (row >= count)
-    throw handleError('handle_not_found', `This list has no row ${row}; its rows are 0 to ${count - 1}.`)
-  return row
+  return new Unwrapped(kind, value, opened, pointer)
 }
 
 function insideOf(

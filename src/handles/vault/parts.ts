@@ -3,7 +3,7 @@
 import type { LRUCache } from 'lru-cache'
 import type { RecordStore } from '../../stores/store.js'
 import type { Kind } from '../kinds/kind.js'
-import type { Held, Keeping } from '../record.js'
+import type { Keeping, WholeResult } from '../record.js'
 import { type ScopeLevel, scopeOf, type Viewer } from '../scope.js'
 import type { HandleKey } from './keys.js'
 import type { OpenParts } from './open.js'
@@ -22,7 +22,7 @@ export interface VaultParts extends Keeping {
   /** Live objects by record. */
   readonly live: LRUCache<string, NonNullable<unknown>>
   /** Whole results by record, where the store is this process's own. */
-  readonly results: LRUCache<string, Held>
+  readonly results: LRUCache<string, WholeResult>
   readonly givers: (kind: string) => readonly string[]
   readonly onFault: (what: string, cause: unknown) => void
 }

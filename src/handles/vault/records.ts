@@ -3,7 +3,7 @@
 
 import type { RecordStore, StoreKey, StoreRecord } from '../../stores/store.js'
 import { HandleError, handleError } from '../errors.js'
-import { HANDLE_SPACE, type Held, type Link, readLink } from '../record.js'
+import { HANDLE_SPACE, type Link, readLink, type WholeResult } from '../record.js'
 import { lookUpKey, type Token } from '../token.js'
 
 /** What a look-up needs of the vault. */
@@ -17,7 +17,7 @@ export interface LookUpParts {
   /** Whether handles of a kind end with the run that they were made in. */
   endsWithRun(kind: string): boolean
   /** What is kept in memory for a record. */
-  held(key: string): Held | undefined
+  held(key: string): WholeResult | undefined
   /** The tools that give handles of a kind, for the answer to a miss. */
   givers(kind: string): readonly string[]
 }

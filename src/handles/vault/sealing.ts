@@ -2,15 +2,16 @@
 // until the vault commits all of them at once. Dropping a sealing leaves no trace.
 
 import type { JsonObject } from '../../json/json.js'
-import type { Card, Label } from '../../tool/outcome.js'
+import type { Card } from '../../tool/outcome.js'
 import { handleError } from '../errors.js'
 import { encoded, encodedList } from '../kinds/encode.js'
 import type { Kind } from '../kinds/kind.js'
-import type { Opened, Origin } from '../kinds/passage.js'
-import type { HandleMeta, Held } from '../record.js'
+import type { Unwrapped } from '../kinds/passage.js'
+import type { HandleMeta } from '../record.js'
 import { type ScopeLevel, scopeOf, type Viewer } from '../scope.js'
 import { lookUpKey, mintToken } from '../token.js'
 import type { HandleKey } from './keys.js'
+import type { NewHandle, SealOptions, Update, Whole } from './pending.js'
 
 /** What a sealing needs of the vault. */
 export interface SealingParts {
@@ -25,48 +26,6 @@ export interface SealingParts {
   readonly holdsResults?: boolean
   newId(): string
   onFault(what: string, cause: unknown): void
-}
-
-/** What is known of a value beside the value. */
-export interface SealOptions {
-  /** Where it comes from and who may learn it. */
-  readonly origin?: Label
-  /** Labels by path, kept for the judge. */
-  readonly labels?: JsonObject
-}
-
-/** A whole result, and what is known of it. */
-export interface Whole extends Held {
-  /** Characters that its JSON has at least. */
-  readonly size: number
-}
-
-/** A new handle that waits to be written. */
-export interface NewHandle {
-  readonly token: string
-  readonly scope: string
-  readonly key: string
-  readonly meta: HandleMeta
-  /** The value as JSON; undefined for a live one. */
-  readonly json: string | undefined
-  /** The object itself, for a live one. */
-  readonly live?: unknown
-  /** The value itself, for a whole result that stays in memory. */
-  readonly held?: Whole | undefined
-  /** Whether it counts against its scope's quota: what its maker bounds does not. */
-  readonly isCounted: boolean
-}
-
-/** A new value for an opened handle. */
-export interface Update {
-  readonly origin: Origin
-  readonly kind: Kind
-  /** The value as JSON; undefined for a live one. */
-  readonly json: string | undefined
-  readonly value: unknown
-  readonly label: string
-  readonly facts: JsonObject
-  readonly options: SealOptions
 }
 
 export class Sealing {
@@ -126,7 +85,7 @@ export class Sealing {
    * @throws HandleError when the value is not of the kind, or its codec fails.
    */
   update(
-    opened: Opened,
+    opened: Unwrapped,
     value: unknown = opened.value,
     options: SealOptions | ((json: string | undefined) => SealOptions) = {},
   ): void {

@@ -8,7 +8,7 @@ import type { RecordStore } from '../../stores/store.js'
 import type { Card } from '../../tool/outcome.js'
 import type { HandleError } from '../errors.js'
 import type { Kind } from '../kinds/kind.js'
-import type { Opened } from '../kinds/passage.js'
+import type { Unwrapped } from '../kinds/passage.js'
 import { TOMBSTONE_MS } from '../record.js'
 import type { ScopeLevel, Viewer } from '../scope.js'
 import { type AttenuateOptions, attenuate } from './attenuate.js'
@@ -87,7 +87,7 @@ export class Vault {
   }
 
   /** Opens what stands at declared positions, with one look-up for all; an answer for each, in order. */
-  openMany(requests: readonly OpenRequest[], context: OpenContext): Promise<(Opened | HandleError)[]> {
+  openMany(requests: readonly OpenRequest[], context: OpenContext): Promise<(Unwrapped | HandleError)[]> {
     const parts = partsFor(this.#parts, context.viewer)
     return openMany(requests, context, context.givers ? { ...parts, givers: context.givers } : parts)
   }
@@ -97,7 +97,7 @@ export class Vault {
    *
    * @throws HandleError with none taken.
    */
-  consume(opened: readonly Opened[], how?: 'look'): Promise<void> {
+  consume(opened: readonly Unwrapped[], how?: 'look'): Promise<void> {
     return consume(opened, how === 'look', this.#parts)
   }
 

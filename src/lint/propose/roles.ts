@@ -16,7 +16,7 @@ export interface RoleGuess extends RoleLine {
 }
 
 /** The tool whose arguments are looked at. */
-interface Asked extends Around {
+interface RoleSubject extends Around {
   readonly inputSchema: JsonObject
   readonly effect: Effect
   readonly roles?: Roles
@@ -26,7 +26,7 @@ interface Asked extends Around {
  * Every place of the input whose role is not settled by its schema: texts and numbers without a list of values,
  * without a format that says where, and that take no handle.
  */
-export function guessRoles(asked: Asked): RoleGuess[] {
+export function guessRoles(asked: RoleSubject): RoleGuess[] {
   const { inputSchema, effect, roles } = asked
   const parameters = new Map(eachParameter(inputSchema).map((one) => [one.label, one]))
   return listRoles(inputSchema, roles, effect).flatMap((line): RoleGuess[] => {
@@ -45,7 +45,10 @@ export function guessRoles(asked: Asked): RoleGuess[] {
 const WHEN: Meaning = { role: 'when' }
 
 /** The roles to declare, and the places whose names say nothing: those keep the strict default. */
-export function proposeRoles(asked: Asked): { readonly roles: Roles; readonly review: readonly string[] } {
+export function proposeRoles(asked: RoleSubject): {
+  readonly roles: Roles
+  readonly review: readonly string[]
+} {
   const roles: Record<string, RolePlace> = {}
   const unclear = new Map<string, string[]>()
   const writes = hasSideEffect(asked.effect)

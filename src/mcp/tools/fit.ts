@@ -39,12 +39,12 @@ export function fitting(
   }
 }
 
-interface Place {
+interface Fitted {
   readonly path: JsonPath
   readonly value: Json
 }
 
-function placesOf(at: Json, [segment, ...below]: readonly string[], path: JsonPath): Place[] {
+function placesOf(at: Json, [segment, ...below]: readonly string[], path: JsonPath): Fitted[] {
   // Null counts as absent.
   if (segment === undefined) return at === null ? [] : [{ path, value: at }]
   if (Array.isArray(at)) {
@@ -75,7 +75,7 @@ function asWanted(value: Json, types: ReturnType<typeof typesOf>): Json {
 }
 
 /** What is wrong at these places, without a word of what stands there. Elsewhere the arguments were checked before. */
-function misfits(faults: readonly Fault[], places: readonly Place[]): Fault[] {
+function misfits(faults: readonly Fault[], places: readonly Fitted[]): Fault[] {
   return places.flatMap(({ path }) => {
     const at = pathText(path)
     const found = faults.find(
@@ -89,7 +89,7 @@ function misfits(faults: readonly Fault[], places: readonly Place[]): Fault[] {
 /** Bytes. A server of the official package ends at a line of 10 MiB, and takes its other calls along. */
 const LARGEST = 8 * 1024 * 1024
 
-function isTooLarge(args: JsonObject, places: readonly Place[]): boolean {
+function isTooLarge(args: JsonObject, places: readonly Fitted[]): boolean {
   // Six bytes are the most that a character becomes. What the caller wrote itself has a limit of its own.
   const most = places.reduce(
     (sum, { value }) => (typeof value === 'string' ? sum + value.length * 6 : LARGEST),

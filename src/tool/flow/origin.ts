@@ -28,7 +28,7 @@ export interface OriginAt {
   child(key: string): OriginAt
 }
 
-interface Place {
+interface PlaceLabel {
   readonly label: OriginLabel
   readonly id?: string
 }
@@ -91,13 +91,13 @@ export function placesBelow(
 class DeclaredPlace implements OriginAt {
   readonly label: Integrity
   readonly id?: string
-  readonly #tree: PathNode<Place> | undefined
+  readonly #tree: PathNode<PlaceLabel> | undefined
   readonly #children = new Map<string, OriginAt>()
   #star: OriginAt | undefined
 
   constructor(
-    tree: PathNode<Place> | undefined,
-    inherited: Place | undefined,
+    tree: PathNode<PlaceLabel> | undefined,
+    inherited: PlaceLabel | undefined,
     readonly starred: boolean,
   ) {
     const place = tree?.value ?? inherited
@@ -121,18 +121,18 @@ class DeclaredPlace implements OriginAt {
     return at
   }
 
-  #below(tree: PathNode<Place> | undefined, starred: boolean): OriginAt {
+  #below(tree: PathNode<PlaceLabel> | undefined, starred: boolean): OriginAt {
     const own = { label: this.label as OriginLabel, ...(this.id !== undefined && { id: this.id }) }
     return new DeclaredPlace(tree, own, starred)
   }
 }
 
-function asPlace(place: OriginPlace): Place {
+function asPlace(place: OriginPlace): PlaceLabel {
   return typeof place === 'string' ? { label: place } : place
 }
 
 function refuseBetterBelowText(
-  node: PathNode<Place>,
+  node: PathNode<PlaceLabel>,
   above: OriginLabel | undefined,
   path: readonly string[],
   what: string,

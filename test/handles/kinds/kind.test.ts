@@ -2,13 +2,13 @@ import { describe, expect, expectTypeOf, test } from 'vitest'
 import { z } from 'zod'
 import { DefinitionError } from '../../../src/base/options.js'
 import { type Kind, type KindOptions, kind } from '../../../src/handles/kinds/kind.js'
-import { Opened, Sealable, unwrap } from '../../../src/handles/kinds/passage.js'
+import { Sealable, Unwrapped, unwrap } from '../../../src/handles/kinds/passage.js'
 import { HANDLE_KEYWORD } from '../../../src/json/schema/marks.js'
 import { compileInput, compileOutput } from '../../../src/json/schema/schema.js'
 import { lena, Order, OrderEntity, Trip } from '../fixtures.js'
 
 const order = new OrderEntity(7, 'u-17')
-const passed = new Opened(Order, order)
+const passed = new Unwrapped(Order, order)
 const def = { type: 'string', pattern: expect.stringContaining('^order_'), [HANDLE_KEYWORD]: 'order' }
 
 describe('Kind.handle() as a schema', () => {
@@ -29,7 +29,7 @@ describe('Kind.handle() as a schema', () => {
     record: { a: passed },
     literal: 'latest',
     text: 'hello',
-    either: new Opened(Trip, { to: 'NRT' }),
+    either: new Unwrapped(Trip, { to: 'NRT' }),
     nullable: null,
     described: passed,
   }
@@ -53,7 +53,7 @@ describe('Kind.handle() as a schema', () => {
     ['a token', `order_${'0'.repeat(30)}`],
     ['an entity that nobody opened', order],
     ['plain data of the same form', { kind: Order, value: order }],
-    ['a value opened for another kind', new Opened(Trip, order)],
+    ['a value opened for another kind', new Unwrapped(Trip, order)],
     ['null', null],
     ['nothing', undefined],
     ['a number', 5],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { kind } from '../../../src/handles/kinds/kind.js'
-import { Opened, Sealable } from '../../../src/handles/kinds/passage.js'
+import { Sealable, Unwrapped } from '../../../src/handles/kinds/passage.js'
 import { handleDependency, placesIn, placesOut, replaceAt } from '../../../src/handles/kinds/positions.js'
 import { kindTransform, picker, pickForAll, transformsOf } from '../../../src/handles/kinds/transform.js'
 import { mintToken } from '../../../src/handles/token.js'
@@ -173,7 +173,7 @@ describe('the places of a result', () => {
 describe('replacing at places', () => {
   test('changes what is on the paths and nothing else', () => {
     const args = { order: token, list: [token, { a: token }], other: { deep: [1] } }
-    const opened = new Opened(Order, new OrderEntity(7, 'u-17'))
+    const opened = new Unwrapped(Order, new OrderEntity(7, 'u-17'))
     const next = replaceAt(args, [
       { path: ['order'], value: opened },
       { path: ['list', 0], value: opened },
@@ -202,7 +202,7 @@ describe('replacing at places', () => {
       args,
       placesIn(compileInput(schema, 't').json, args).map((place) => ({
         ...place,
-        value: new Opened(Order, order),
+        value: new Unwrapped(Order, order),
       })),
     )
     expect(schema.parse(filled)).toEqual({ order, all: [order, null], u: 'text' })
