@@ -15,14 +15,16 @@ export const cockatiel = (): typeof import('cockatiel') => require('cockatiel')
 /** JSON Schema 2020-12, when the first tool is defined. */
 export const ajv2020 = (): typeof import('ajv/dist/2020.js') => require('ajv/dist/2020.js')
 
-/** What writes a validator's code, and what that code calls, with the first schema. */
-export const ajvCode = (): typeof import('ajv') => require('ajv')
-export const ajvVocabulary = (): typeof import('ajv/dist/vocabularies/code.js') =>
-  require('ajv/dist/vocabularies/code.js')
-export const ajvUri = (): typeof import('ajv/dist/runtime/uri.js') => require('ajv/dist/runtime/uri.js')
-
 /** JSON Schema 2019-09, at the first schema of that or an older draft. */
 export const ajv2019 = (): typeof import('ajv/dist/2019.js') => require('ajv/dist/2019.js')
+
+/** What its keywords are written with. */
+export const ajvCode = (): typeof import('ajv/dist/vocabularies/code.js') =>
+  require('ajv/dist/vocabularies/code.js')
+
+/** How it resolves references. */
+export const ajvUri = (): typeof import('ajv/dist/runtime/uri.js')['default'] =>
+  require('ajv/dist/runtime/uri.js')
 
 /** Phone numbers, at the first text that looks like one. */
 export const phones = (): typeof import('libphonenumber-js/min') => require('libphonenumber-js/min')
