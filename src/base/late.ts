@@ -3,7 +3,8 @@
 
 import { createRequire } from 'node:module'
 
-// Named so, with plain literals below: bundlers and tracers that follow `createRequire` look for that.
+// Named so, with plain literals below: tracers that follow `createRequire` look for that, and scripts/bundle.mjs. A
+// bundler that doesn't has to leave this package out.
 const require = createRequire(import.meta.url)
 
 /** The HTTP client of the default fetch, at its first request. */
