@@ -143,12 +143,12 @@ describe('a package that only some calls need is loaded by the first of them', (
   test('the HTTP client and the circuit breaker', () => {
     const { shown } = late(
       ['ajv', 'cockatiel', 'pino', 'undici'],
-      `const url = 'http://127.0.0.1:9/'
+      `const url = 'http://127.0.0.1:8080/'
       const run = async (_, ctx) => { await ctx.fetch(url); return {} }
       const s = open([tool(given(plain, { run }))])
       return [await status(s, { q: 'x' })]`,
     )
-    expect(shown).toEqual(['upstream_unavailable'])
+    expect(shown).toEqual(['not_permitted'])
   })
 
   test('the default log, of which each line comes out', () => {
