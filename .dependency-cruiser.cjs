@@ -54,6 +54,33 @@ module.exports = {
       to: { path: '@modelcontextprotocol|node_modules/(hono|@hono|commander|ai)/' },
     },
     {
+      name: 'only-late-requires',
+      comment: 'what is loaded when it is first used is listed in one file',
+      severity: 'error',
+      from: { path: '^src/', pathNot: '^src/base/late\\.ts$' },
+      to: { path: '^(node:)?module$' },
+    },
+    {
+      name: 'late-is-late',
+      comment: 'an import of these loads them with the library: ask src/base/late.ts, and import types only',
+      severity: 'error',
+      from: {
+        path: '^src/(index\\.ts|(base|text|json|view|stores|tool|profiles|net|flow|handles|args|session|gate|door)/)',
+        pathNot: '^src/base/late\\.ts$',
+      },
+      to: {
+        path: 'node_modules/(undici|cockatiel|ajv|libphonenumber-js|ibantools|@marcbachmann/cel-js|yaml|json5|pino)/',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'zod-is-the-users',
+      comment: "required, it would be another zod than the one that the user's import gives",
+      severity: 'error',
+      from: { path: '^src/base/late\\.ts$' },
+      to: { path: 'node_modules/zod/' },
+    },
+    {
       name: 'no-driver-in-the-library',
       comment: 'a store driver that needs a package is a subpath of its own',
       severity: 'error',

@@ -9,7 +9,8 @@ import { fileURLToPath } from 'node:url'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-const WANTED = [20, 19]
+/** By major version, the first minor that can `require` an ES module: src/base/late.ts does. */
+const WANTED = { 20: 19, 21: Infinity, 22: 12 }
 const LOCK_STAMP = join(root, 'node_modules', '.sallyport-lock')
 const BUILD_STAMP = join(root, 'dist', '.built')
 
@@ -49,8 +50,8 @@ export function bin(name) {
 /** Why this Node won't do, for the person who has it; undefined when it does. */
 export function nodeFault(version) {
   const [major, minor] = version.split('.').map(Number)
-  if (major > WANTED[0] || (major === WANTED[0] && minor >= WANTED[1])) return undefined
-  return `Sallyport needs Node ${WANTED.join('.')} or newer; this is ${version}. Get one from https://nodejs.org.`
+  if (major > 22 || minor >= (WANTED[major] ?? Infinity)) return undefined
+  return `Sallyport needs Node 20.19, or 22.12 or newer; this is ${version}. Get one from https://nodejs.org.`
 }
 
 function requireNode() {

@@ -126,7 +126,10 @@ describe('the version of Node', () => {
     ['18.20.4', false],
     ['20.18.3', false],
     ['20.19.0', true],
-    ['21.0.0', true],
+    ['21.7.3', false],
+    ['22.11.0', false],
+    ['22.12.0', true],
+    ['23.0.0', true],
     ['24.1.0', true],
   ])('%s is new enough: %s', async (version, isEnough) => {
     const setup = (await import(pathToFileURL('scripts/setup.mjs').href)) as SetUp
@@ -138,7 +141,7 @@ describe('the version of Node', () => {
     const script = start([], {}, ['--import', `data:text/javascript,${encodeURIComponent(old)}`])
     expect(await script.ended).toBe(1)
     expect(script.err()).toBe(
-      'Sallyport needs Node 20.19 or newer; this is 18.20.4. Get one from https://nodejs.org.\n',
+      'Sallyport needs Node 20.19, or 22.12 or newer; this is 18.20.4. Get one from https://nodejs.org.\n',
     )
   })
 })

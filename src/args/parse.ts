@@ -4,7 +4,7 @@
 import { json5 } from '../base/late.js'
 import { quote } from '../json/quote.js'
 import { type Fault, fault } from '../json/schema/fault.js'
-import { cleanLine } from '../text/clean-line.js'
+import { cleanLine } from '../text/clean.js'
 import { type Lexed, lex } from './lex.js'
 
 /** Objects and arrays inside each other. */

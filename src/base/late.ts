@@ -3,7 +3,8 @@
 
 import { createRequire } from 'node:module'
 
-// Named so, with plain literals below: bundlers and tracers that follow `createRequire` look for that.
+// Named so, with plain literals below: tracers that follow `createRequire` look for that, and scripts/bundle.mjs. A
+// bundler that doesn't has to leave this package out.
 const require = createRequire(import.meta.url)
 
 /** The HTTP client of the default fetch, at its first request. */
@@ -15,14 +16,16 @@ export const cockatiel = (): typeof import('cockatiel') => require('cockatiel')
 /** JSON Schema 2020-12, when the first tool is defined. */
 export const ajv2020 = (): typeof import('ajv/dist/2020.js') => require('ajv/dist/2020.js')
 
-/** What writes a validator's code, and what that code calls, with the first schema. */
-export const ajvCode = (): typeof import('ajv') => require('ajv')
-export const ajvVocabulary = (): typeof import('ajv/dist/vocabularies/code.js') =>
-  require('ajv/dist/vocabularies/code.js')
-export const ajvUri = (): typeof import('ajv/dist/runtime/uri.js') => require('ajv/dist/runtime/uri.js')
-
 /** JSON Schema 2019-09, at the first schema of that or an older draft. */
 export const ajv2019 = (): typeof import('ajv/dist/2019.js') => require('ajv/dist/2019.js')
+
+/** What its keywords are written with. */
+export const ajvCode = (): typeof import('ajv/dist/vocabularies/code.js') =>
+  require('ajv/dist/vocabularies/code.js')
+
+/** How it resolves references. */
+export const ajvUri = (): typeof import('ajv/dist/runtime/uri.js')['default'] =>
+  require('ajv/dist/runtime/uri.js')
 
 /** Phone numbers, at the first text that looks like one. */
 export const phones = (): typeof import('libphonenumber-js/min') => require('libphonenumber-js/min')

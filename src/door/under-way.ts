@@ -12,7 +12,7 @@ import type { Grant } from '../session/grant.js'
 import type { Asked } from '../session/remembered.js'
 import type { SessionState } from '../session/state.js'
 import { UNCOUNTED } from '../session/tally.js'
-import { cleanLine } from '../text/clean-line.js'
+import { cleanLine } from '../text/clean.js'
 import type { Principal } from '../tool/context.js'
 import type { Outcome } from '../tool/outcome.js'
 

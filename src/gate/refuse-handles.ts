@@ -5,7 +5,7 @@ import { stopHint } from '../args/faults.js'
 import { HandleError, isHandleCode } from '../handles/errors.js'
 import { mayRetry } from '../net/retry.js'
 import { type Stop, stop } from '../session/ended.js'
-import { cleanLine } from '../text/clean-line.js'
+import { cleanLine } from '../text/clean.js'
 import type { Resolved } from './crossing.js'
 import { internalFault } from './stops.js'
 

@@ -4,7 +4,7 @@
 import { nearNames } from '../base/names.js'
 import type { Door } from '../session/door.js'
 import { type Stop, stop } from '../session/ended.js'
-import { cleanLine } from '../text/clean-line.js'
+import { cleanLine } from '../text/clean.js'
 import type { Tool } from '../tool/tool.js'
 import type { Arrival, Resolved } from './crossing.js'
 

@@ -1,7 +1,6 @@
 // What a session holds in memory, shared by all views on the same (tenant, user, conversation). Everything in
 // here has a bound.
 
-import { ArgumentTries } from '../args/tries.js'
 import { BoundedSet } from '../base/bounded.js'
 import { Lane } from '../base/lane.js'
 import { Flow } from '../flow/kept/session-flow.js'
@@ -13,7 +12,7 @@ import { Flights } from './flight.js'
 import { KeptResults } from './kept-results.js'
 import { Calls } from './remembered.js'
 import { ShownMarks } from './shown-marks.js'
-import { type Tally, tallyOf } from './tally.js'
+import { ArgumentTries, type Tally, tallyOf } from './tally.js'
 
 /** The live part of a session. */
 export class SessionState {

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { distance } from 'fastest-levenshtein'
 import { isRecord } from '../json/json.js'
-import { cleanLine } from '../text/clean-line.js'
+import { cleanLine } from '../text/clean.js'
 import { type CassetteBody, type CassetteRequest, textOf } from './cassette.js'
 
 /** What decides, by name: `method`, `path`, `query limit`, `body.filters.cabin`. A parameter may stand twice. */

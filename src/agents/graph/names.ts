@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto'
 import { foldName } from '../../base/names.js'
 import { DefinitionError } from '../../base/options.js'
-import { cleanLine } from '../../text/clean-line.js'
+import { cleanLine } from '../../text/clean.js'
 
 /** The most that providers take. */
 const LONGEST = 64

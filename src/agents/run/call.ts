@@ -1,7 +1,7 @@
 // One call of an agent, through the gate and nothing else: on the agent's own narrowed view of the session. A held
 // call is asked about, and taken through the gate again once it was answered.
 
-import { cleanLine } from '../../text/clean-line.js'
+import { cleanLine } from '../../text/clean.js'
 import { joinLabels } from '../../tool/flow/label.js'
 import type { HeldOutcome, Label, Outcome } from '../../tool/outcome.js'
 import type { Woken } from './approvals.js'

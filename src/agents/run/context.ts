@@ -1,8 +1,7 @@
 // What of a conversation travels with a handoff. System prompts never do, and a call never without its result.
 
 import { type Random, randomText } from '../../base/ids.js'
-import { clean } from '../../text/clean.js'
-import { cleanLine } from '../../text/clean-line.js'
+import { clean, cleanLine } from '../../text/clean.js'
 import type { Label } from '../../tool/outcome.js'
 import { thirdParty } from '../../view/fence.js'
 import { render } from '../../view/render.js'

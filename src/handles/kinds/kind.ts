@@ -4,7 +4,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { isRecord, type JsonObject } from '../../json/json.js'
 import { plainJson } from '../../json/plain-json.js'
-import { cleanLine } from '../../text/clean-line.js'
+import { cleanLine } from '../../text/clean.js'
 import { RIGHTS, type Right } from '../record.js'
 import type { ScopeLevel, Viewer } from '../scope.js'
 import {

@@ -1,12 +1,10 @@
 // Keywords of the validator whose work has no bound, each with one that has. Nothing else about them is changed.
 
-import type { Ajv, _ as Code, CodeKeywordDefinition, KeywordCxt, KeywordDefinition, Name } from 'ajv'
-import { ajvCode, ajvVocabulary } from '../../base/late.js'
+import type { Ajv, CodeKeywordDefinition, KeywordCxt, KeywordDefinition, Name } from 'ajv'
+import { ajv2020, ajvCode } from '../../base/late.js'
 import { canonicalJson } from '../canonical-json.js'
 import type { Json, JsonObject } from '../json.js'
 import { type Dispatch, dispatchOf, type UnionKeyword } from './dispatch.js'
-
-const _: typeof Code = (parts, ...values) => ajvCode()._(parts, ...values)
 
 /** Puts them in the place of the validator's own. */
 export function boundKeywords(ajv: Pick<Ajv, 'getKeyword' | 'removeKeyword' | 'addKeyword'>): void {
@@ -28,7 +26,7 @@ function lookingUp(own: CodeKeywordDefinition): CodeKeywordDefinition {
       if (
         it.props &&
         it.props !== true &&
-        !(it.props instanceof ajvCode().Name) &&
+        !(it.props instanceof ajv2020().Name) &&
         Object.keys(it.props).length > MANY
       ) {
         it.props = gen.scopeValue('schema', { ref: Object.assign(Object.create(null), it.props) })
@@ -61,27 +59,28 @@ function dispatching(keyword: UnionKeyword, own: CodeKeywordDefinition): CodeKey
       const root = cxt.it.schemaEnv.root.schema as JsonObject
       const dispatch = dispatchOf(cxt.parentSchema as JsonObject, keyword, root)
       if (!dispatch) return own.code(cxt, ruleType)
-      if (keyword === 'oneOf') cxt.setParams({ passing: _`null` })
+      if (keyword === 'oneOf') cxt.setParams({ passing: ajv2020()._`null` })
       checkChosen(cxt, keyword, dispatch)
     },
   }
 }
 
 function checkChosen(cxt: KeywordCxt, keyword: UnionKeyword, { key, tagged, others }: Dispatch): void {
+  const { _, Name } = ajv2020()
   const { gen, data } = cxt
   const valid = gen.let('valid', false)
   const isObject = _`typeof ${data} == "object" && ${data} !== null && !Array.isArray(${data})`
   gen.if(
     isObject,
     () => {
-      gen.if(ajvVocabulary().isOwnProperty(gen, data as Name, key), () => {
+      gen.if(ajvCode().isOwnProperty(gen, data as Name, key), () => {
         const tag = gen.const('tag', _`${data}[${key}]`)
         gen.if(false)
         for (const [index, values] of tagged) {
           gen.elseIf(values.map((value) => _`${tag} === ${value}`).reduce((any, one) => _`${any} || ${one}`))
           const passes = gen.name('_valid')
           const branch = cxt.subschema({ keyword, schemaProp: index }, passes)
-          cxt.mergeEvaluated(branch, ajvCode().Name)
+          cxt.mergeEvaluated(branch, Name)
           gen.assign(valid, passes)
         }
         gen.endIf()
@@ -104,6 +103,7 @@ function checkOthers(cxt: KeywordCxt, keyword: UnionKeyword, others: readonly nu
     gen.assign(valid, true)
     return
   }
+  const { _ } = ajv2020()
   const passing = gen.let('passing', 0)
   for (const index of others) {
     const passes = gen.name('_valid')

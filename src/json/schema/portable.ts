@@ -3,7 +3,7 @@
 
 import type { StandardJSONSchemaV1 } from '@standard-schema/spec'
 import { DefinitionError } from '../../base/options.js'
-import { cleanLine } from '../../text/clean-line.js'
+import { cleanLine } from '../../text/clean.js'
 import type { Json, JsonObject } from '../json.js'
 import { plainJson } from '../plain-json.js'
 import { pathText, word } from '../quote.js'

@@ -4,7 +4,7 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec'
 import { freezeDeep } from '../../base/freeze.js'
 import { DefinitionError } from '../../base/options.js'
-import { cleanLine } from '../../text/clean-line.js'
+import { cleanLine } from '../../text/clean.js'
 import type { Json, JsonObject } from '../json.js'
 import { quote } from '../quote.js'
 import { unbounded } from './bounded.js'

@@ -5,7 +5,7 @@ import type { Options, ValidateFunction } from 'ajv'
 import type { Ajv2019 } from 'ajv/dist/2019.js'
 import type { Ajv2020 } from 'ajv/dist/2020.js'
 import { ajv2019, ajv2020 } from '../../base/late.js'
-import { cleanLine } from '../../text/clean-line.js'
+import { cleanLine } from '../../text/clean.js'
 import { isRecord, type Json, type JsonObject } from '../json.js'
 import { stepsOf, valueAt } from '../pointer.js'
 import { quote } from '../quote.js'
@@ -135,7 +135,7 @@ function hasIds(schema: JsonObject): boolean {
 
 const shared = new Map<string, Validator>()
 
-/** Made when first needed: loading the meta-schemas takes about 30 ms, and only foreign schemas need them. */
+/** Made when first needed: a foreign one reads the meta-schemas, and most gates have no foreign schemas. */
 function sharedValidator(dialect: Dialect, options: CheckOptions): Validator {
   const key = `${dialect} ${options.foreign} ${options.trusted === true}`
   const known = shared.get(key) ?? makeValidator(dialect, options)
@@ -159,6 +159,8 @@ function makeValidator(dialect: Dialect, { foreign, trusted = false }: CheckOpti
     // Formats are annotations in 2020-12. The library checks its own, an upstream checks its own.
     validateFormats: false,
     validateSchema: foreign,
+    // Only what is validated needs the meta-schemas: they are half of what a validator takes to be made.
+    meta: foreign,
     // A required `constructor` is not there because every object has one.
     ownProperties: true,
     code: { regExp: trusted ? UNGUARDED : GUARDED },

@@ -1,7 +1,7 @@
 // What a schema asks for, in a few words: the middle part of a fault. No library is named, no schema is quoted.
 
 import type { ErrorObject } from 'ajv'
-import { cleanLine } from '../../text/clean-line.js'
+import { cleanLine } from '../../text/clean.js'
 import type { Json, JsonObject } from '../json.js'
 import { quote, word } from '../quote.js'
 import { choicesOf, listed, partsOfAll, typesOf } from './declared.js'
