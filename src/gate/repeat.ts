@@ -13,7 +13,7 @@ import { hasSideEffect } from '../tool/effects.js'
 import type { Outcome, Replayed } from '../tool/outcome.js'
 import { fits } from '../view/budget.js'
 import { type Allowed, isStop, type Opened } from './crossing.js'
-import { argsAsOpened, bounded } from './handle-arguments.js'
+import { argsAsOpened } from './handle-arguments.js'
 import { aborted, internalFault } from './stops.js'
 
 const SPACE = 'idempotency'
@@ -48,7 +48,8 @@ async function shared(
   const { rights } = crossing.asked
   const key = tool.cache && OutcomeCache.key(tool, rights, args)
   const kept = key && state.cache.get(key, core.clock())
-  if (kept && (kept.rest === undefined || (await isOpen(crossing, kept.rest)))) {
+  if (kept && isOpen(kept)) {
+    if (kept.rest) state.keptResults.touch(kept.rest.card.handle)
     return replayed(crossing, kept, 'cache')
   }
   const joined = state.flights.find(tool, rights, args)
@@ -56,16 +57,16 @@ async function shared(
   const shaped = await flight.join(signal)
   if (shaped === 'aborted') return aborted(tool)
   if (joined) return replayed(crossing, shaped, 'flight')
-  if (key && tool.cache) state.cache.put(key, shaped, core.clock() + tool.cache.ttlMs)
+  if (key && tool.cache && isOpen(shaped)) state.cache.put(key, shaped, core.clock() + tool.cache.ttlMs)
   return shaped
 }
 
-/** The whole result of a kept outcome may be over, or let go of: then the tool is asked again. */
-async function isOpen(crossing: Allowed, rest: string): Promise<boolean> {
-  const { core, state, viewer } = crossing
-  state.keptResults.touch(rest)
-  const asked = await bounded(crossing, () => core.handles.vault.isKept(rest, viewer))
-  return !isStop(asked) && asked.value
+/**
+ * The whole result of an outcome may be let go of or revoked: then the tool is asked again. In a store that others
+ * write to, nobody knows at once.
+ */
+function isOpen({ rest }: Shaped): boolean {
+  return rest === undefined || rest.isHeld()
 }
 
 /** An outcome that serves a second call, under its id. Shared data is frozen, so that no reader changes another's. */

@@ -146,7 +146,7 @@ function delivered(
     outcome: Object.freeze(outcome),
     size: sealed.size,
     ...(inspected && { flow: inspected.flow }),
-    ...(rest !== undefined && { rest }),
+    ...(rest && { rest }),
   }
 }
 

@@ -61,8 +61,19 @@ export interface Link {
   readonly key: string
   readonly version: number
   readonly stored: StoredHandle
+  /** The record as it was read. */
+  readonly text?: string | undefined
   /** What stands behind it, where that is kept in memory as it is and not in the record. */
   readonly held?: WholeResult
+}
+
+/**
+ * The value as it was read. A codec may hand the stored data itself to a tool, and what that did to it is no part of
+ * what is kept.
+ */
+export function keptValue({ held, text, stored }: Link): unknown {
+  if (held) return held.value
+  return text === undefined ? stored.value : (JSON.parse(text) as StoredHandle).value
 }
 
 /** A whole result in memory: nobody prints it, and its labels are worked out when it is opened. */
@@ -130,7 +141,7 @@ export function writeLink(link: Link, json: string | undefined, { tombstoneMs }:
 
 /** The link after a change of its meta data; the value stays. */
 export function changed(link: Link, change: Partial<HandleMeta>): Link {
-  return { ...link, version: link.version + 1, stored: { ...link.stored, ...change } }
+  return { ...link, version: link.version + 1, stored: { ...link.stored, ...change }, text: undefined }
 }
 
 /** Writes a link with the value that it holds. */
@@ -149,7 +160,7 @@ export function readLink({ scope, key, version, value }: StoreRecord): Link {
   }
   if (!isRecord(stored) || typeof stored.kind !== 'string' || typeof stored.expiresAt !== 'number')
     throw damaged()
-  return { scope, key, version, stored: withUsual(stored as Partial<StoredHandle>) }
+  return { scope, key, version, stored: withUsual(stored as Partial<StoredHandle>), text: value }
 }
 
 /** Fills in place: a spread of two objects costs more than all the rest of an opening. */

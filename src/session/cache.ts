@@ -25,14 +25,15 @@ export class OutcomeCache {
   }
 
   /**
-   * Keeps what ended well and holds no handles: a token must not outlive its record in here. Whether the one of the
-   * whole result is still good is asked at each hit.
+   * Keeps what ended well and holds no handles: a token must not outlive its record in here. The one of the whole
+   * result is asked for at each hit, until it expires.
    */
   put(key: string, shaped: Shaped, until: number): void {
     const { outcome, size, rest } = shaped
     if (outcome.status !== 'ok' && outcome.status !== 'empty') return
-    if (outcome.handles.length > (rest === undefined ? 0 : 1)) return
+    if (outcome.handles.length > (rest ? 1 : 0)) return
     freezeParts(outcome)
-    this.#kept.set(key, { shaped, until }, { size: size + outcome.model.length + 200 })
+    const ends = rest?.card.expiresAt ? Math.min(until, Date.parse(rest.card.expiresAt)) : until
+    this.#kept.set(key, { shaped, until: ends }, { size: size + outcome.model.length + 200 })
   }
 }

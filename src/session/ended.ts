@@ -2,7 +2,7 @@
 
 import type { Abort } from '../base/abort.js'
 import type { FlowTool } from '../tool/flow/declare.js'
-import type { Approval, FailureCategory, GateCode, Outcome } from '../tool/outcome.js'
+import type { Approval, Card, FailureCategory, GateCode, Outcome } from '../tool/outcome.js'
 
 /** After stage 6: what the tool's code gave. */
 export interface Ran {
@@ -13,6 +13,13 @@ export interface Ran {
   readonly signal: Abort
 }
 
+/** The handle of a whole result. */
+export interface WholeHandle {
+  readonly card: Card
+  /** Whether it opens still, as far as that is known at once. */
+  isHeld(): boolean
+}
+
 /** After stage 7: the outcome, and about how many characters its payload has. */
 export interface Shaped {
   readonly outcome: Outcome
@@ -21,8 +28,8 @@ export interface Shaped {
   readonly size: number
   /** The tool has run to its end, though what it gave could not be shown. */
   readonly ran?: true
-  /** The handle of the whole, where a view of it was cut. */
-  readonly rest?: string
+  /** The whole, where a view of it was cut. */
+  readonly rest?: WholeHandle
   /** Whose flow counts for this result, where it is not the tool's own. */
   readonly flow?: FlowTool
 }

@@ -19,6 +19,7 @@ import { type Serialised, serialise } from '../../handles/seal/serialise.js'
 import type { Sealing } from '../../handles/vault/sealing.js'
 import type { Json } from '../../json/json.js'
 import type { Fault } from '../../json/schema/fault.js'
+import type { WholeHandle } from '../../session/ended.js'
 import { whenDoneLate } from '../../stores/deadlined.js'
 import type { Card } from '../../tool/outcome.js'
 import type { Tool } from '../../tool/tool.js'
@@ -55,8 +56,8 @@ export interface Shown {
   readonly cards: readonly Card[]
   /** The value of the outcome: as it was sealed, or with entities for a session without handles. */
   readonly value: unknown
-  /** The handle of the whole result, if a view was cut. */
-  readonly rest: string | undefined
+  /** The whole result, if a view was cut. */
+  readonly rest: WholeHandle | undefined
 }
 
 /** Wraps the entities of a result, so that the library's own `output` takes them. */
@@ -177,8 +178,7 @@ function commit(
     const card = whole.card()
     const cards = card ? [...ofEntities, card] : ofEntities
     for (const { handle } of cards) shown.add(handle)
-    whole.shown()
-    return { cards, value: sealed.value, rest: card?.handle }
+    return { cards, value: sealed.value, rest: whole.shown() }
   }
   const sealing = waiting.sealing()
   return sealing ? write(waiting, sealing, signal, { show }) : { show }

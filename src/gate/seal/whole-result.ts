@@ -5,6 +5,7 @@ import { result as resultKind } from '../../handles/kinds/result-kind.js'
 import type { OriginAt } from '../../handles/seal/labels.js'
 import type { Serialised } from '../../handles/seal/serialise.js'
 import type { Sealing } from '../../handles/vault/sealing.js'
+import type { WholeHandle } from '../../session/ended.js'
 import type { Card } from '../../tool/outcome.js'
 import type { Judged } from '../crossing.js'
 
@@ -15,11 +16,15 @@ export interface WholeResult {
   /** Its card, if it was made. */
   card(): Card | undefined
   /** The outcome is delivered: it is the newest that its session keeps, and the oldest is let go. */
-  shown(): void
+  shown(): WholeHandle | undefined
 }
 
 /** There was no room for it. */
-export const NO_WHOLE: WholeResult = { handle: () => undefined, card: () => undefined, shown() {} }
+export const NO_WHOLE: WholeResult = {
+  handle: () => undefined,
+  card: () => undefined,
+  shown: () => undefined,
+}
 
 /** Begins with none. What the inspector reads out of a handle has one already. */
 export function wholeResult(
@@ -43,12 +48,13 @@ export function wholeResult(
     },
     card: () => card,
     shown() {
-      if (!card) return
+      if (!card) return undefined
       state.keptResults.add(card.handle, size, (oldest) => {
         core.handles.vault
           .release(oldest, viewer)
           .catch((err: unknown) => core.log.debug({ err }, 'an old result was not let go'))
       })
+      return { card, isHeld: core.handles.vault.watch(card.handle) }
     },
   }
 }

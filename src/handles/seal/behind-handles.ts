@@ -6,6 +6,7 @@ import { originIn } from '../../flow/evidence/part.js'
 import type { Json, JsonObject } from '../../json/json.js'
 import { atLeast, SESSION } from '../../tool/flow/label.js'
 import type { OpenedPlace, Source } from '../kinds/passage.js'
+import { keptValue } from '../record.js'
 
 /** The texts and numbers in opened values, each with the label of its own place in the record, but for one record. */
 export function behindHandles(opened: readonly OpenedPlace[] = [], but?: string): readonly PutIn[] {
@@ -24,8 +25,7 @@ export function behindHandles(opened: readonly OpenedPlace[] = [], but?: string)
 
 /** What is kept of a value, or of the row that was opened, as it was kept. Undefined for a live object. */
 export function storedOf(origin: Source): Json | undefined {
-  const { held, stored } = origin.links.at(-1)!
-  const value = held ? held.value : stored.value
+  const value = keptValue(origin.links.at(-1)!)
   return isRow(origin) ? (value as Json[])[origin.row as number] : (value as Json | undefined)
 }
 

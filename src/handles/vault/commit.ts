@@ -3,7 +3,7 @@
 
 import type { ConditionalWrite } from '../../stores/store.js'
 import { HandleError, handleError } from '../errors.js'
-import { HANDLE_SPACE, type HandleMeta, type Link, readLink, writeLink } from '../record.js'
+import { HANDLE_SPACE, type HandleMeta, keptValue, type Link, readLink, writeLink } from '../record.js'
 import { TRIES, type VaultParts } from './parts.js'
 import type { NewHandle, Update } from './pending.js'
 import { ask, standing } from './records.js'
@@ -133,10 +133,10 @@ async function readAgain(changes: readonly Change[], parts: VaultParts): Promise
 }
 
 function applied(link: Link, updates: readonly Update[]): Next {
-  const { value, ...before } = link.stored
+  const { value: _, ...before } = link.stored
   let meta: HandleMeta = { ...before, rev: before.rev + 1 }
   let whole: string | undefined
-  let rows = value as readonly unknown[]
+  let rows: readonly unknown[] | undefined
   for (const { kind, json, label, facts, origin, options } of updates) {
     const from = {
       ...(options.origin && { origin: options.origin }),
@@ -146,7 +146,7 @@ function applied(link: Link, updates: readonly Update[]): Next {
       whole = json
       meta = { ...meta, ...from, codec: kind.version, label, facts }
     } else if (!kind.live) {
-      rows = rows.with(origin.row, JSON.parse(json!))
+      rows = (rows ?? (keptValue(link) as readonly unknown[])).with(origin.row, JSON.parse(json!))
       const isNewer = kind.version !== (meta.rowCodecs?.[origin.row] ?? meta.codec)
       meta = {
         ...meta,
@@ -155,8 +155,7 @@ function applied(link: Link, updates: readonly Update[]): Next {
       }
     }
   }
-  const isList = updates.some(({ origin, kind }) => origin.row !== undefined && !kind.live)
-  const json = isList ? JSON.stringify(rows) : whole
+  const json = rows ? JSON.stringify(rows) : whole
   return { stored: { ...meta, size: json === undefined ? 0 : Buffer.byteLength(json) }, json }
 }
 

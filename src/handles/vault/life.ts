@@ -11,7 +11,7 @@ import type { OpenParts } from './open.js'
 import { forget, partsFor, TRIES, type VaultParts } from './parts.js'
 import { ask, type Found, lookUp, notFound, standing } from './records.js'
 import { toCard } from './sealing.js'
-import { kindOf, permitCard, storedValue } from './value.js'
+import { permitCard } from './value.js'
 
 /** What {@link list} selects. */
 export interface ListOptions {
@@ -34,18 +34,6 @@ export async function findOne(token: Token, viewer: Viewer, parts: VaultParts): 
   const [links] = await lookUp([token], partsFor(parts, viewer))
   if (links instanceof HandleError) throw links
   return links!
-}
-
-/** Whether a handle is good, and what it stands for is still kept. A store that fails says no. */
-export async function isKept(token: string, viewer: Viewer, parts: VaultParts): Promise<boolean> {
-  try {
-    const links = await findOne(parseOne(token), viewer, parts)
-    const view = partsFor(parts, viewer)
-    return storedValue(kindOf(links[0].stored.kind, view), links, undefined, view) !== undefined
-  } catch (error) {
-    if (error instanceof HandleError) return false
-    throw error
-  }
 }
 
 /** Reads a token from a program. @throws HandleError `handle_malformed`. */

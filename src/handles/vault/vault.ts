@@ -11,11 +11,12 @@ import type { Kind } from '../kinds/kind.js'
 import type { Unwrapped } from '../kinds/passage.js'
 import { TOMBSTONE_MS } from '../record.js'
 import type { ScopeLevel, Viewer } from '../scope.js'
+import { lookUpKey } from '../token.js'
 import { type AttenuateOptions, attenuate } from './attenuate.js'
 import { commit } from './commit.js'
 import { consume } from './consume.js'
 import { handleKeys } from './keys.js'
-import { isKept, type ListOptions, list, release, renew, revoke } from './life.js'
+import { type ListOptions, list, release, renew, revoke } from './life.js'
 import { type OpenContext, type OpenRequest, openMany } from './open.js'
 import { partsFor, type VaultParts } from './parts.js'
 import { DEFAULT_QUOTA, Quota, type QuotaLimits } from './quota.js'
@@ -106,9 +107,15 @@ export class Vault {
     return attenuate(token, options, viewer, this.#parts)
   }
 
-  /** Whether a handle would open as far as the vault knows: its owner is not asked. */
-  isKept(token: string, viewer: Viewer): Promise<boolean> {
-    return isKept(token, viewer, this.#parts)
+  /** Says of a whole result whether it is in memory still, not revoked, released or let go: at once, without the store. */
+  watch(token: string): () => boolean {
+    const { results } = this.#parts
+    let key: string | undefined
+    return () => {
+      // A hash, that costs as much as all the rest of a cache hit: made once, and only for who asks.
+      key ??= lookUpKey(token)
+      return results.has(key)
+    }
   }
 
   /** The viewer's handles: a model that lost a token finds it by its label. */

@@ -1,8 +1,9 @@
 // No laundering through handles: what a third party wrote is not read as better because it went through a record.
 
-import { createGate, kind, type Session, tool } from 'sallyport'
+import { createGate, kind, memoryStore, result, type Session, tool } from 'sallyport'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { KEY } from '../../fixtures/desk.js'
 import { workOfAsync } from '../../fixtures/work.js'
 
 class Doc {
@@ -262,4 +263,101 @@ test('what went into a call is taken apart once, however many handles its result
   })
   // Once for each handle it took 6 s.
   expect(work).toBeLessThan(3_000)
+})
+
+describe('a tool that empties what it was given', () => {
+  const WHO = { tenant: 'a', user: 'u', conversation: 'c' }
+  type Page = { title: string; parts: string[] }
+  /** Its codec gives the stored data itself to the tool. */
+  const Pages = kind('page', {
+    is: (value): value is Page => typeof value === 'object' && value !== null && 'parts' in value,
+    encode: (page: Page) => page,
+    decode: (row: Page) => row,
+  })
+  const read = tool({
+    ...base,
+    name: 'read',
+    effect: 'read',
+    origin: { 'pages.*.title': 'first-party', 'pages.*.parts': 'third-party-text' },
+    input: z.object({ count: z.int() }),
+    run: ({ count }) => ({
+      pages: Array.from({ length: count }, (_, i) => ({ title: `Page ${i}`, parts: [EVIL] })),
+    }),
+  })
+  const log = tool({
+    ...base,
+    name: 'log',
+    effect: 'read',
+    origin: 'third-party-text',
+    input: z.object({}),
+    limits: { modelTokens: 100 },
+    run: () => ({ lines: Array.from({ length: 60 }, (_, i) => `${i}: ${EVIL}`) }),
+  })
+  const move = tool({
+    ...base,
+    name: 'move',
+    effect: 'read',
+    origin: 'first-party',
+    input: z.object({ from: z.union([Pages.handle(), result.handle()]) }),
+    run({ from }) {
+      const { parts, lines } = from as { parts?: string[]; lines?: string[] }
+      const words = (parts ?? lines)!.splice(0)
+      return { doc: new Doc('moved', words[0] as string) }
+    },
+  })
+  const swap = tool({
+    ...base,
+    name: 'swap',
+    effect: 'write',
+    egress: false,
+    origin: 'first-party',
+    updates: 'into',
+    input: z.object({ into: Pages.handle(), other: Pages.handle().optional() }),
+    run({ into, other }) {
+      if (other) other.parts.push('written without a right')
+      else into.title = into.parts.splice(0)[0] as string
+      return { done: true }
+    },
+  })
+
+  describe.each([
+    ['of one process', false],
+    ['that is shared', true],
+  ])('with a store %s', (_, shared) => {
+    const openIt = () => {
+      const store = memoryStore({ shared })
+      const kinds = [Docs, Pages] as never
+      return createGate({ tools: [read, log, move, swap], kinds, key: KEY, store, mode: 'ask' }).session(WHO)
+    }
+
+    test.each([
+      ['a value of a kind', 'read', { count: 1 }],
+      ['a whole result', 'log', {}],
+    ])('does not make it good to read again: %s', async (_, name, args) => {
+      const session = openIt()
+      const from = (await ask(session, name, args)).handles[0]!.handle
+      const moved = (await ask(session, 'move', { from })).handles[0]!.handle
+      expect(await look(session, moved, { op: 'get', path: '/body' })).toBe('third-party-text')
+    })
+
+    test.each([
+      ['a value', 1, ''],
+      ['a row', 12, '.3'],
+    ])('and writes it elsewhere into %s, does not make it good', async (_, count, row) => {
+      const session = openIt()
+      session.userSaid('Swap the page', { id: 'u1' })
+      const into = `${(await ask(session, 'read', { count })).handles[0]!.handle}${row}`
+      expect((await ask(session, 'swap', { into })).status).toBe('ok')
+      expect(await look(session, into, { op: 'get', path: '/title' })).toBe('third-party-text')
+    })
+
+    test('writes nothing into a row that it was given to use alone', async () => {
+      const session = openIt()
+      session.userSaid('Swap the page', { id: 'u1' })
+      const pages = (await ask(session, 'read', { count: 12 })).handles[0]!.handle
+      expect((await ask(session, 'swap', { into: `${pages}.3`, other: `${pages}.5` })).status).toBe('ok')
+      const seen = await ask(session, 'inspect_handle', { handle: `${pages}.5`, op: 'get', path: '/parts' })
+      expect(seen.model).not.toContain('written without a right')
+    })
+  })
 })

@@ -102,4 +102,42 @@ describe('a result that was cut, and is kept in the cache', () => {
     clock.forward((Date.parse(expiresAt ?? '') || clock() + 2 * HOUR) - clock() + 1)
     expect(await look(await ask(session, 'list_cached', {}))).toBe('ok')
   })
+
+  test.each(stores)('with a store %s, is asked for again once its handle was revoked', async (_, shared) => {
+    const { session, look } = setUp(shared, HOUR)
+    await ask(session, 'list_cached', {})
+    // What others may end meanwhile is not kept at all.
+    const second = await ask(session, 'list_cached', {})
+    expect(second.replayed).toBe(shared ? undefined : 'cache')
+    await session.handles.revoke(second.handles[0]!.handle)
+    expect(await look(second)).toBe('handle_revoked')
+    const again = await ask(session, 'list_cached', {})
+    expect(again.replayed).toBeUndefined()
+    expect(await look(again)).toBe('ok')
+  })
 })
+
+test.each(stores)(
+  'with a store %s, is listed, renewed, narrowed and released like any other',
+  async (_, shared) => {
+    const clock = standingClock()
+    const store = memoryStore({ clock, shared })
+    const session = createGate({ tools: [list], mode: 'observe', clock, store, log: keptLog().log }).session(
+      WHO,
+    )
+    const { handle } = (await ask(session, 'list_rows', { from: 0 })).handles[0]!
+    const inside = async (token: string) =>
+      (await ask(session, 'inspect_handle', { handle: token, op: 'get', path: '/rows/7' })).model
+    expect((await session.handles.list()).map((card) => card.handle)).toEqual([handle])
+    clock.forward(30 * 60_000)
+    await session.handles.renew(handle)
+    clock.forward(45 * 60_000)
+    expect(await inside(handle)).toContain('the text of row 7')
+    const once = await session.handles.attenuate(handle, { rights: ['read'], uses: 1 })
+    expect(await inside(once.handle)).toContain('the text of row 7')
+    expect(await inside(once.handle)).not.toContain('the text of row 7')
+    await session.handles.release(handle)
+    expect(await inside(handle)).toContain('There is no such handle.')
+    expect(await session.handles.list()).toEqual([])
+  },
+)
