@@ -6,7 +6,7 @@ export const DE: RequestLexicon = {
   language: 'de',
   marks: `der die das den dem des ein eine einen einem einer und oder zu im am an auf für mit ist sind war ich du er sie es wir ihr sie
     mir mich dir uns mein meine meinen meiner dein deine unser unsere bitte nicht kein keine noch schon mal dass wenn weil was wer wann
-    wo wie welche kannst kann könntest könnte hat haben wird werden von vom beim bei nach aus zum zur über unter danke auch aber nur in um im ins ab so dann ich will alle`,
+    wo wie welche kannst kann könntest könnte hat haben wird werden von vom beim bei nach aus zum zur über unter danke auch aber nur in um im ins ab so dann ich will alle neue neuen neuer neues diese dieser heute morgen gestern`,
   verbs: {
     send: `schicken; ab|schicken; senden~send,sende~gesendet,gesandt; ab|senden~~abgesendet; zu|schicken; zu|senden; versenden~~versendet; verschicken; mailen; an|mailen; texten;
       simsen; schreiben~schreib,schreibe~geschrieben~schreibt; an|schreiben~~geschrieben; sagen + bescheid; sagen; an|sagen; geben~gib~gegeben~gibt + bescheid|nachricht; mit|teilen;
@@ -45,7 +45,7 @@ export const DE: RequestLexicon = {
     cancel: `ab|sagen; stornieren; kündigen; annullieren; auf|heben; zurück|ziehen~~gezogen; widerrufen; aus|fallen + lassen; zurück|nehmen~nimm~genommen~nimmt; canceln; streichen~~gestrichen; beenden; ab|bestellen; ab|blasen; stoppen + @standing|@order; raus|nehmen~nimm~genommen~nimmt + @event; frei|geben~gib~gegeben~gibt + @room; auf|lösen + @standing|@lease; ab|melden; blasen + ab`,
     close:
       'schließen~~geschlossen; zu|machen; ab|schließen~~abgeschlossen; beenden; erledigen; dicht|machen; schließen + als',
-    change: `ändern; verschieben~~verschoben; verlegen; um|benennen~~umbenannt; aktualisieren; an|passen; verlängern + @event; vor|ziehen~~gezogen; um|legen; bearbeiten; korrigieren; erhöhen; senken; herab|setzen; herauf|setzen; setzen + @limit|hoch|runter|rauf|phase; stellen + @limit|phase; um|buchen; um|stellen; um|ziehen; um|schreiben~~geschrieben;
+    change: `ändern; verschieben~~verschoben; verlegen; um|benennen~~umbenannt; aktualisieren; an|passen; verlängern + @event; vor|ziehen~~gezogen; um|legen; bearbeiten; korrigieren; erhöhen; senken; herab|setzen; herauf|setzen; setzen + @limit|hoch|runter|rauf|phase; stellen + @limit|phase; um|buchen; um|tragen~~getragen~trägt; um|stellen; um|ziehen; um|schreiben~~geschrieben;
       ersetzen; tauschen; schieben + @event|@deal|auf; ab|ändern; rücken + @event; hoch|setzen; runter|setzen; anheben; an|heben; begrenzen; nach|tragen~~getragen~trägt; berichtigen; ziehen + @deal|phase; nennen + um; benennen + um; hinterlegen + @address; ein|tragen~~getragen~trägt + @address|neue; liefern; um|leiten + @order; verschoben; vertagen; reduzieren; aus|tauschen; ziehen + vor`,
     set: `stellen; schalten; ein|schalten; aus|schalten; machen~mach,mache~gemacht + an|aus|heller|dunkler|wärmer|kälter|@light|@heat|@blinds|grad|hoch|runter; an|machen; aus|machen; dimmen; drehen; hoch|drehen; runter|drehen; hoch|fahren~fahr,fahre~gefahren~fährt + @blinds; runter|fahren~fahr,fahre~gefahren~fährt + @blinds; fahren~fahr,fahre~gefahren~fährt + @blinds|hoch|runter; lassen~lass~gelassen~lässt + runter|hoch|rauf;
       runter|lassen~lass~gelassen~lässt; hoch|lassen~lass; heizen; auf|drehen; ab|drehen; setzen + @status|grad; ein|stellen; regeln; öffnen + @blinds; schließen~~geschlossen + @blinds; ziehen + @blinds; hoch|ziehen~~gezogen; runter|ziehen~~gezogen; zu|machen + @blinds; auf|machen + @blinds; ändern + @status|@light|@heat; kühlen; an|schalten; ab|schalten; sperren + auf|zu; absperren; ab|sperren + @door; auf|sperren; ab|schließen~~abgeschlossen + @door; aufschließen; auf|schließen~~aufgeschlossen; auf|machen + @door; zu|machen + @door; öffnen + @door; tun~tu + @status`,
@@ -142,7 +142,7 @@ export const DE: RequestLexicon = {
     waitlist: 'warteliste',
     post: 'post posts beitrag beiträge tweet bild foto story reel',
     user: 'konto account profil nutzer benutzer nutzerin',
-    flight: 'flug flüge flugticket flugtickets',
+    flight: 'flieger flug flüge flugticket flugtickets',
     train: 'zug bahn fahrkarte bahnticket',
     hotel:
       'hotel hotels zimmer einzelzimmer doppelzimmer pension übernachtung nacht nächte unterkunft ferienwohnung',
@@ -204,22 +204,24 @@ export const DE: RequestLexicon = {
     label: 'labeln taggen',
   },
   verbless: {
+    grant:
+      'braucht zugriff;braucht zugang;brauchen zugriff;braucht schreibrechte;braucht leserechte;braucht rechte;soll zugriff',
     set: 'an;aus;runter;hoch;rauf;grad;auf;zu',
     destroy:
-      'weg mit;in den papierkorb;in den müll;kann weg;können weg;kann raus;können raus;kann in die tonne;muss weg;müssen weg;raus aus;muss raus;in die tonne;soll weg;sollen weg;darf weg;dürfen weg',
+      'weg mit;weg damit;in den papierkorb;in den müll;kann weg;können weg;kann raus;können raus;kann in die tonne;muss weg;müssen weg;raus aus;muss raus;in die tonne;soll weg;sollen weg;darf weg;dürfen weg',
   },
   leads: `und dann auch noch doch mal bitte jetzt nun aber ok okay hallo hi hey also danach anschließend zuerst erst schnell kurz einfach gern gerne
     sofort gleich nur oder ja na so dort wieder einmal direkt heute morgen außerdem zusätzlich schon lieber zunächst`,
   please: 'bitte gern gerne',
   asks: `kannst du;könntest du;könnten sie;können sie;könnt ihr;könntet ihr;würdest du;würden sie;magst du;willst du;ich will;ich möchte;ich würde gern;ich würde gerne;ich muss;
-    du kannst;du könntest;du sollst;sie können;ihr könnt;wir müssen;wir wollen;wir sollten;wir möchten;du musst;ich hätte gern;kann mir jemand;kann jemand;könnte jemand;kannst;könntest;würdest;wärst du so lieb und;bitte;lass uns;es wäre nett wenn du;kann man;können wir;könnten wir;vergiss nicht;vergiss bitte nicht;nicht vergessen;
+    du kannst;du könntest;du sollst;sie können;ihr könnt;wir müssen;wir wollen;wir sollten;wir möchten;du musst;ich hätte gern;kann mir jemand;kann jemand;könnte jemand;kannst;könntest;würdest;wärst du so lieb und;bitte;lass uns;es wäre schön;es wäre nett;es wäre super;es wäre toll;wäre schön;wäre super;wäre nett;wäre toll;kann man;können wir;könnten wir;vergiss nicht;vergiss bitte nicht;nicht vergessen;
     kannste;könnteste;sei so gut und;sei so lieb und;darf ich dich bitten;ich bitte dich;soll;sollen;muss;müssen;sollte;sollten;möchte;will;denk dran;denk daran;könnt;magst;könnten`,
   wishes:
     'braucht;ich brauche;wir brauchen;brauche;ich hätte gern;ich hätte gerne;ich will;ich möchte;wir möchten;wir hätten gern;brauch;ich brauch',
   may: 'kann;können;soll;sollen;muss;müssen;darf;dürfen;könnte;könnten',
   denials:
     'nicht nie niemals kein keine keinen keiner keinem keins nichts ohne niemand niemandem niemanden weder',
-  denialPhrases: 'statt;anstatt;auf keinen fall;bloß nicht;noch nicht;noch nichts;lieber nicht',
+  denialPhrases: 'auf keinen fall;bloß nicht;noch nicht;noch nichts;lieber nicht',
   reminders: 'vergiss vergessen vergesst',
   byMyself: 'selbst;selber',
   questions:

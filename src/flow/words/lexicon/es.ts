@@ -179,7 +179,7 @@ export const ES: RequestLexicon = {
     pull: 'fusionar mergear',
     event: 'agendar convocar',
   },
-  verbless: { set: 'grados', destroy: 'a la papelera;fuera' },
+  verbless: { grant: 'necesita acceso;necesitan acceso', set: 'grados', destroy: 'a la papelera;fuera' },
   leads:
     'y e luego después también por favor porfa porfavor pues ahora oye hola pero entonces ya mejor antes primero además o sí venga anda solo gracias rápido hoy mañana',
   please: 'porfa favor porfavor',

@@ -184,6 +184,7 @@ export const FR: RequestLexicon = {
     door: 'verrouiller déverrouiller',
   },
   verbless: {
+    grant: "a besoin d' accès;ont besoin d' accès;a besoin de l' accès",
     set: 'degrés',
     destroy: 'à la corbeille;à la poubelle;peut partir;peuvent partir;peut dégager',
   },

@@ -42,8 +42,12 @@ export function headsOf(segment: Segment, before: Before, language: Language): H
     const may = phraseAt(language.may, tokens, at) || (isTurnedPassive(tokens, at, language) ? 1 : 0)
     if (may > 0) heads.push(...participlesAfter(tokens, at + may, language))
   }
-  if (language.name === 'de' && !isDescribed) heads.push(...germanHeads(segment, before, language))
-  else if (before.asking && !isDescribed) {
+  if (language.name === 'de') {
+    heads.push(
+      ...(isDescribed ? saidToYou(segment, before, language) : germanHeads(segment, before, language)),
+    )
+  }
+  if (language.name !== 'de' && before.asking && !isDescribed) {
     heads.push({
       at: skipLeads(tokens, 0, language),
       kinds: ['base', 'infinitive', 'gerund'],
@@ -124,6 +128,15 @@ function germanHeads(segment: Segment, before: Before, language: Language): Head
       heads.push({ at: last, kinds: ['infinitive'], how: 'is an infinitive that asks' })
   }
   return heads
+}
+
+/** "Ich hätte gern, dass du ... schreibst", "es wäre schön, wenn du ... antworten könntest". */
+function saidToYou({ tokens }: Segment, before: Before, language: Language): Head[] {
+  if (!before.asking || !/^(?:du|sie|ihr)$/.test(tokens[1]?.low ?? '')) return []
+  const last = tokens.length - 1
+  const isHelped = /^(?:könnt|würd)/.test(tokens[last]?.low ?? '')
+  const at = isHelped ? last - 1 : lastWord(tokens, language)
+  return [{ at, kinds: ['second', 'infinitive', 'third'], how: 'is what "du" shall do' }]
 }
 
 /** "die Liste", "eine Bitte": no verb after an article. */
