@@ -2,17 +2,13 @@
 // in German at the end, too.
 
 import type { FormKind } from './forms.js'
+import { germanHeads, saidToYou } from './german-heads.js'
 import { type Language, phraseAt } from './language.js'
 import type { Segment } from './sentences.js'
 import type { Token } from './tokens.js'
-import type { Before } from './types.js'
+import type { Before, Head } from './types.js'
 
-export interface Head {
-  readonly at: number
-  readonly kinds: readonly FormKind[]
-  readonly how: string
-}
-
+/** The places of a segment where a verb may ask, each with the forms that do so there. */
 export function headsOf(segment: Segment, before: Before, language: Language): Head[] {
   const { tokens } = segment
   const heads: Head[] = []
@@ -103,56 +99,6 @@ function participlesAfter(tokens: readonly Token[], from: number, language: Lang
     })
   }
   return heads
-}
-
-/** German asks anywhere: an imperative without its "ich", "du" with its verb, an infinitive at the end. */
-function germanHeads(segment: Segment, before: Before, language: Language): Head[] {
-  const { tokens } = segment
-  const heads: Head[] = []
-  const hasFinite = tokens.some(({ low, quoted }) => !quoted && language.has('finite', low))
-  tokens.forEach((token, at) => {
-    if (token.quoted || (/^\p{Lu}/u.test(token.text) && at > 0)) return
-    const beside = [tokens[at - 1]?.low, tokens[at + 1]?.low]
-    if (!beside.includes('ich') && !beside.includes('wir') && !isArticleBefore(tokens, at, language)) {
-      heads.push({ at, kinds: ['base'], how: 'is an imperative' })
-    }
-    if (tokens[at + 1]?.low === 'du') heads.push({ at, kinds: ['second'], how: 'is said to "du"' })
-    if (at === 0 && tokens[1]?.text === 'Sie')
-      heads.push({ at, kinds: ['infinitive'], how: 'is said to "Sie"' })
-  })
-  const last = lastWord(tokens, language)
-  const isAfterZu =
-    /^zu$/.test(tokens[last - 1]?.low ?? '') || /^\p{L}{2,5}zu\p{L}{4,}/u.test(tokens[last]?.low ?? '')
-  if ((!hasFinite && !isAfterZu) || before.asking || before.reminding) {
-    if (!isAfterZu || before.reminding)
-      heads.push({ at: last, kinds: ['infinitive'], how: 'is an infinitive that asks' })
-  }
-  return heads
-}
-
-/** "Ich hätte gern, dass du ... schreibst", "es wäre schön, wenn du ... antworten könntest". */
-function saidToYou({ tokens }: Segment, before: Before, language: Language): Head[] {
-  if (!before.asking || !/^(?:du|sie|ihr)$/.test(tokens[1]?.low ?? '')) return []
-  const last = tokens.length - 1
-  const isHelped = /^(?:könnt|würd)/.test(tokens[last]?.low ?? '')
-  const at = isHelped ? last - 1 : lastWord(tokens, language)
-  return [{ at, kinds: ['second', 'infinitive', 'third'], how: 'is what "du" shall do' }]
-}
-
-/** "die Liste", "eine Bitte": no verb after an article. */
-function isArticleBefore(tokens: readonly Token[], at: number, language: Language): boolean {
-  const low = tokens[at - 1]?.low ?? ''
-  return language.has('articles', low) && !/^(?:das|die|den|der|dem)$/.test(low)
-}
-
-function lastWord(tokens: readonly Token[], language: Language): number {
-  let last = tokens.length - 1
-  while (
-    last > 0 &&
-    (language.has('please', (tokens[last] as Token).low) || (tokens[last] as Token).kind !== 'word')
-  )
-    last--
-  return last
 }
 
 /** The first place from here that is no lead, no greeting and no pronoun before a verb. */

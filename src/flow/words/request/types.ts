@@ -1,6 +1,7 @@
 // What a request reads as. Plain data; every reading says why.
 
 import type { Family, Thing } from '../lexicon/shape.js'
+import type { FormKind } from './forms.js'
 import type { LanguageName } from './language.js'
 
 export interface Request {
@@ -88,4 +89,11 @@ export interface Before {
   readonly reminding: boolean
   readonly denying: boolean
   readonly question: boolean
+}
+
+/** A place where a verb may ask, with the forms that do so there. */
+export interface Head {
+  readonly at: number
+  readonly kinds: readonly FormKind[]
+  readonly how: string
 }

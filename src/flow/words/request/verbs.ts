@@ -3,13 +3,13 @@
 
 import type { Family, Thing } from '../lexicon/shape.js'
 import type { VerbForm } from './forms.js'
-import { type Head, headsOf, startsWith } from './heads.js'
+import { headsOf, startsWith } from './heads.js'
 import { type Language, verbFormsAt } from './language.js'
 import { polarityAt } from './polarity.js'
 import { isPlainNoun, type Segment } from './sentences.js'
 import { thingsAt } from './things.js'
 import type { Token } from './tokens.js'
-import type { Before, Polarity } from './types.js'
+import type { Before, Head, Polarity } from './types.js'
 
 export interface FoundVerb {
   /** Place among the segment's tokens. */
