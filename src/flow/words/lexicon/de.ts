@@ -9,9 +9,9 @@ export const DE: RequestLexicon = {
     wo wie welche kannst kann könntest könnte hat haben wird werden von vom beim bei nach aus zum zur über unter danke auch aber nur in um im ins ab so dann ich will alle neue neuen neuer neues diese dieser heute morgen gestern`,
   verbs: {
     send: `schicken; ab|schicken; senden~send,sende~gesendet,gesandt; ab|senden~~abgesendet; zu|schicken; zu|senden; versenden~~versendet; verschicken; mailen; an|mailen; texten;
-      simsen; schreiben~schreib,schreibe~geschrieben~schreibt; an|schreiben~~geschrieben; sagen + bescheid; sagen; an|sagen; geben~gib~gegeben~gibt + bescheid|nachricht; mit|teilen;
+      simsen; schreiben~schreib,schreibe~geschrieben~schreibt + !ein|!eine|!einen|!das|!die|!was; schreiben~schreib,schreibe~geschrieben~schreibt + @mail|@message|@letter|@sms; an|schreiben~~geschrieben; sagen + bescheid; sagen; an|sagen; geben~gib~gegeben~gibt + bescheid|nachricht; mit|teilen;
       informieren; benachrichtigen; verständigen; fragen; an|fragen; nach|fragen; bedanken; danken; richten + aus; aus|richten; melden; bestätigen; erinnern;
-      kontaktieren; übermitteln; unterrichten; warnen; grüßen; gratulieren; entschuldigen; pingen; an|pingen; alarmieren; geben~gib~gegeben~gibt + durch|weiter; durch|geben~gib~gegeben~gibt; weiter|geben~gib~gegeben~gibt; erklären; beschweren; wünschen; hin|weisen;
+      kontaktieren; übermitteln; unterrichten; warnen; grüßen; gratulieren; entschuldigen; pingen; an|pingen; alarmieren; geben~gib~gegeben~gibt + durch|weiter; durch|geben~gib~gegeben~gibt; weiter|geben~gib~gegeben~gibt; beschweren; wünschen; hin|weisen;
       erkundigen; zusagen; zu|sagen; bescheid + geben; vor|warnen; nach|haken; zukommen + lassen; schicken + @sms; lassen~lass~lassen~lässt + wissen`,
     reply:
       'antworten; beantworten; zurück|schreiben~~geschrieben; erwidern; reagieren; zurück|melden; entgegnen',
@@ -228,6 +228,8 @@ export const DE: RequestLexicon = {
     'was wer wem wen wessen wann wo wohin woher wie wieso warum weshalb welche welcher welches welchen welchem wieviel wieviele worüber worum womit wofür wozu woran ob bis',
   inversions: `ist sind war waren hat haben hatte hatten wird werden wurde wurden gibt gab kann können könnte könnten soll sollte sollen darf dürfen muss steht stehen
     habe hab bin kommt kam liegt gehört läuft lief stimmt sollte müsste müssen hast habt bist weißt wisst dürfte dürften`,
+  reports:
+    'sagt sagte schreibt schrieb steht stand fragt fragte meint meinte heißt lautet geschrieben gesagt',
   conditions: 'wenn falls sofern angenommen',
   subordinators:
     'dass weil da ob wenn falls sobald bevor nachdem während obwohl damit bis sodass welche welcher welches wo wie was wer wann warum wieso wem wen wohin',

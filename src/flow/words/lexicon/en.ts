@@ -8,11 +8,11 @@ export const EN: RequestLexicon = {
     that these those please pls can could would will should what which who when where how did do does don't has have had from
     about at by as if not no any all i'm i'd it's let's thx thanks them him us out up off just every there`,
   verbs: {
-    send: `refer~referred; fire + off; follow + up; touch + base; reassure; get~got + over; send~sent + off|over; loop + in; let~let + hear; ask + around; send~sent; resend~resent; email; e-mail; mail; message; text; ping; dm; write~written; tell~told; notify; inform;
+    send: `refer~referred; fire + off; follow + up; touch + base; reassure; get~got + over; send~sent + off|over; loop + in; let~let + hear; ask + around; send~sent; resend~resent; email; e-mail; mail; message; text; ping; dm; write~written + !a|!an|!the|!some|!it|!down|!up|!me|!my; write~written + @mail|@message|@letter|@sms; tell~told; notify; inform;
       let + know; drop + line|note|message|mail; shoot~shot + @mail|@message|line|note; ask; thank; deliver; dispatch; contact;
       remind; congratulate; warn; alert; update + on|about|that; brief; cc; bcc; say~said; apologise;
       apologize; confirm; get~got + in touch|mail|message|word; reach + out; give + heads-up|notice|word; wish; welcome; nudge; page;
-      chase; compose; complain; enquire; inquire; explain; fill + in; check + with; report; send~sent + @letter`,
+      chase; compose; complain; enquire; inquire; fill + in; check + with; report; send~sent + @letter`,
     reply: `reply; answer; respond; write~written + back; get~got + back to; email + back; text + back; message + back`,
     forward: `loop + in; get~got + @mail + over; share + @mail; forward; pass + on|along; relay; redirect; fwd; send~sent + on`,
     draft: `draft; prepare + @draft|reply|answer|@mail|@letter|@message; write~written + @draft; save + @draft; word;
@@ -27,10 +27,10 @@ export const EN: RequestLexicon = {
       @payment; donate; tip; top + up; do~done + @payment; give~given + @payment; move + @payment|@account; deposit; charge; owe; transfer`,
     reclaim: `take~taken + back + @product|@order; get~got + money; bring~brought + back + @product; refund; return + @refund|@order|@product; get~got + back|refund|refunded; reclaim; request + @refund|@return|@prescription; claim +
       @refund|back; send~sent + back; ask + @refund; return; exchange; demand; open + @return`,
-    buy: `stock + up; pick + up + @product|@food; get~got + more; order + in; buy~bought; order; purchase; get~got + @flight|@train|@hotel|@product|@food|@taxi|@table|@car; reorder; check + out; call +
+    buy: `stock + up; pick + up + @product|@food; get~got + more; order + in; buy~bought; order; purchase; get~got + !the|!my|!his|!her|!their|!our|!all|!information|!details|!info + @flight|@train|@hotel|@product|@food|@taxi|@table|@car; reorder; check + out; call +
       @taxi; have~had + @food; bring~brought + @food; place + @order; subscribe; rent; hire; grab + @food|@flight|@hotel|@table|@taxi|@car;
       send~sent + @taxi|@food`,
-    book: `block + @event|@room|hour|hours; book; reserve; schedule + @event|@class; make~made + @event|@booking; give~given + @event; get~got + @hotel|@table|@flight|@train|@car|@taxi|@room|@event; rent + @car; hire + @car;
+    book: `block + @event|@room|hour|hours; book; reserve; schedule + @event|@class; make~made + @event|@booking; give~given + @event; get~got + !the|!my|!his|!her|!their|!our|!all|!information|!details|!info + @hotel|@table|@flight|@train|@car|@taxi|@room|@event; rent + @car; hire + @car;
        grab + @table|@room; pencil + in; put~put + down; fix + @event; arrange + @event; set~set +
       @event; squeeze + in; borrow + @book; secure + @table|@hotel|@flight|@room`,
     grant: `share; grant; give~given + access|rights|permission|permissions|@code|edit|view; allow; authorize; authorise; permit; invite
@@ -94,7 +94,7 @@ export const EN: RequestLexicon = {
       'put~put + @trip|@class; enrol; enroll; sign + up; register; put~put + down; add + @trip|@class|@member; join',
     delegate:
       'do~done + instructions|actions|tasks|todos|steps; follow + instructions|steps; execute + instructions|actions; perform + instructions|actions; carry + out',
-    read: `show; read; find~found; list; search; look; check; summarise; summarize; translate; compare; get; give; see; explain; tell~told + me|us;
+    read: `show; answer + question|questions; read; find~found; list; search; look; check; summarise; summarize; translate; compare; get; give; see; explain; tell~told + me|us;
       let~let + me|us; view; keep~kept; leave~left; fetch; download; count; review; compute; describe; calculate; group; sort; help; go; open + @file; think; wonder; ring; call; buy + @nothing`,
   },
   things: {
@@ -251,6 +251,7 @@ export const EN: RequestLexicon = {
   questions: `what which who whom whose when where why how what's who's where's when's how's wheres whats whos whether`,
   inversions: `did do does has have had is are was were am can could should would will may might isn't aren't wasn't hasn't
     haven't didn't shouldn't`,
+  reports: 'says said wrote writes reads read states asks asked told tells goes',
   conditions: 'if unless suppose supposing assuming',
   subordinators: `that because since although though while until till before after when whenever where which who whose whom as than
     whether if unless`,

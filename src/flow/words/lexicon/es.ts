@@ -7,8 +7,8 @@ export const ES: RequestLexicon = {
   marks: `el la los las un una unos unas y o de del al en a por para con que qué es son está están era fue he ha han mi mis tu tus su sus me te se nos lo le les
     no sí si como cómo cuando cuándo cuánto cuántos dónde quién quiénes cuál este esta ese esa esto eso ya muy porfa favor gracias puedes podrías pero más todo todos todas yo hay sobre`,
   verbs: {
-    send: `enviar~envía,envíe,envíen~~envía; mandar; escribir~~escrito; avisar; notificar; informar; decir~di,diga~dicho~dice; preguntar; comunicar; contactar; agradecer; dar~da,dé~dado + gracias|aviso|recado; felicitar; recordar~recuerda; pedir~pide,pida~pedido~pide + que; comentar; hacer~haz,haga~hecho~hace +
-      saber|llegar; confirmar; transmitir; advertir~advierte; poner~pon,ponga~puesto~pone + @mail|@message|@sms; remitir; saludar; explicar; contar~cuenta; consultar; pasar + recado|@message; quejarse; disculpar`,
+    send: `enviar~envía,envíe,envíen~~envía; mandar; escribir~~escrito + !un|!una|!el|!los|!las; escribir~~escrito + @mail|@message|@letter|@sms; avisar; notificar; informar; decir~di,diga~dicho~dice; preguntar; comunicar; contactar; agradecer; dar~da,dé~dado + gracias|aviso|recado; felicitar; recordar~recuerda; pedir~pide,pida~pedido~pide + que; comentar; hacer~haz,haga~hecho~hace +
+      saber|llegar; confirmar; transmitir; advertir~advierte; poner~pon,ponga~puesto~pone + @mail|@message|@sms; remitir; saludar; contar~cuenta; consultar; pasar + recado|@message; quejarse; disculpar`,
     reply: 'responder; contestar; replicar',
     forward:
       'reenviar~reenvía,reenvíe~~reenvía; pasar + @mail|@message|@file; rebotar; redirigir~redirige; trasladar; remitir',
@@ -194,6 +194,7 @@ export const ES: RequestLexicon = {
   questions: 'qué quién quiénes cuál cuáles cuándo cuánto cuánta cuántos cuántas dónde cómo quien adónde',
   inversions:
     'es son está están ha han hay he era fue alguien se tengo tiene hemos había hubo sabes sabe queda quedan puedo podemos debo sería',
+  reports: 'dice dijo pone ponía escribe escribió pregunta preguntó pide pidió',
   conditions: 'si',
   subordinators: 'que porque pues cuando donde aunque mientras si como quien cual cuyo para',
   contents: 'que si diciendo diciéndole',

@@ -7,8 +7,8 @@ export const FR: RequestLexicon = {
   marks: `le la les l' un une des du de d' et ou à au aux en dans sur pour par avec que qu' qui quoi est sont était ai as a ont mon ma mes ton ta tes son sa ses notre votre
     je j' tu il elle on nous vous ils me m' te t' se s' ce c' ça cette ces ne n' pas plus s'il plaît stp svp merci peux pouvez pourrais pourriez quel quelle quels quelles combien où quand comment moi lui leur y est-ce tout tous toutes`,
   verbs: {
-    send: `envoyer~envoie,envoyez~envoyé~envoie; écrire~écris,écrivez~écrit~écrit; prévenir~préviens,prévenez~prévenu~prévient; informer; avertir; dire~dis,dites~dit~dit; demander; notifier; aviser; signaler; remercier; transmettre~transmets,transmettez~transmis~transmet;
-      contacter; adresser; communiquer; faire~fais,faites~fait~fait + savoir|part|parvenir; mettre~mets,mettez~mis~met + mot; donner + nouvelles; confirmer; rappeler~rappelle; féliciter; poster + @letter; passer + message|mot; expliquer; annoncer; souhaiter; relancer; laisser + @message; tenir~tiens,tenez + courant; excuser; glisser + mot; joindre`,
+    send: `envoyer~envoie,envoyez~envoyé~envoie; écrire~écris,écrivez~écrit~écrit + !un|!une|!le|!la|!les|!l'; écrire~écris,écrivez~écrit~écrit + @mail|@message|@letter|@sms; prévenir~préviens,prévenez~prévenu~prévient; informer; avertir; dire~dis,dites~dit~dit; demander; notifier; aviser; signaler; remercier; transmettre~transmets,transmettez~transmis~transmet;
+      contacter; adresser; communiquer; faire~fais,faites~fait~fait + savoir|part|parvenir; mettre~mets,mettez~mis~met + mot; donner + nouvelles; confirmer; rappeler~rappelle; féliciter; poster + @letter; passer + message|mot; annoncer; souhaiter; relancer; laisser + @message; tenir~tiens,tenez + courant; excuser; glisser + mot; joindre`,
     reply: 'répondre~réponds,répondez~répondu~répond; répliquer',
     forward:
       'transférer~transfère,transférez~~transfère; faire~fais,faites~fait~fait + suivre; transmettre~transmets,transmettez~transmis~transmet; rediriger; relayer; renvoyer~renvoie,renvoyez',
@@ -202,6 +202,7 @@ export const FR: RequestLexicon = {
   byMyself: 'moi-même;nous-mêmes',
   questions: 'que qui quoi quel quelle quels quelles quand combien où comment pourquoi lequel laquelle',
   inversions: 'est-ce est sont a ont ai as était y avez avons sais savez puis',
+  reports: 'dit disait écrit écrivait demande demandait',
   conditions: "si s'",
   subordinators: "que qui dont où parce car comme quand lorsque puisque pendant si pour qu'",
   contents: "que qu' si pour",

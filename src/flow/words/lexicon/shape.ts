@@ -121,7 +121,8 @@ export type Thing = (typeof THINGS)[number]
 
 /**
  * Verbs of a family, `;` between them. `head + word|@thing` needs one of the words, or a word for the thing, after
- * it in the clause (`throw + away|out`, `make + @payment`); each further `+` needs one more. How a verb is written in each language:
+ * it in the clause (`throw + away|out`, `make + @payment`); each further `+` needs one more. With
+ * `!` none of the words may come next: `write + !a|!the` is not to write a poem. How a verb is written in each language:
  * - en: base form, `~` and the participle where it is irregular: `write~written`.
  * - de: infinitive, a separable prefix before `|`: `ab|sagen`; irregular forms after `~`: imperative, participle,
  *   third person: `geben~gib~gegeben~gibt`. An empty place is the regular form.
@@ -161,6 +162,8 @@ export interface RequestLexicon {
   readonly questions: string
   /** Words that begin a question when they stand first: did, has, is. */
   readonly inversions: string
+  /** Words before a colon, after which somebody else speaks: `Lena wrote: ...`. */
+  readonly reports: string
   readonly conditions: string
   /** Words that begin a clause which only describes or tells: that, because, which. */
   readonly subordinators: string

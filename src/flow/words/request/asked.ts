@@ -51,6 +51,7 @@ function askedBy(act: ClauseAct, clause: Clause, tools: readonly Candidate[]): r
     const rank = rankOf(candidate, act)
     return rank === undefined ? [] : [{ ...candidate, rank }]
   })
+  if (act.families[0] === 'delegate') return serving
   const own = serving.filter(({ rank }) => rank < ELSE)
   const others = serving.filter(({ rank }) => rank >= ELSE)
   const near = bestOf(own, act, clause) ?? bestOf(others, act, clause)
@@ -58,11 +59,11 @@ function askedBy(act: ClauseAct, clause: Clause, tools: readonly Candidate[]): r
   if (clause.things.length > 0 && act.families.every((family) => LIGHT.has(family))) return []
   const around = bestByThings(own, clause.around, clause.aroundWords)
   if (around) return firstRank(around)
-  if (act.families.some((family) => SPEAKING.has(family))) {
-    const written = bestByThings(own, WRITTEN, [])
-    if (written) return firstRank(written)
-  }
-  return firstRank(own.length > 0 ? own : (bestByThings(others, clause.around, clause.aroundWords) ?? others))
+  const isSpeaking = act.families.some((family) => SPEAKING.has(family))
+  const written = isSpeaking ? bestByThings(own, WRITTEN, []) : undefined
+  if (written || own.length > 0) return firstRank(written ?? own)
+  const instead = bestByThings(others, clause.around, clause.aroundWords)
+  return firstRank(instead ?? (isSpeaking ? bestByThings(others, WRITTEN, []) : undefined) ?? [])
 }
 
 /** By what the clause is about; the object goes before what stands behind a preposition, but where one speaks. */

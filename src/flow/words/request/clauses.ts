@@ -42,6 +42,7 @@ const SAYING = new Set<Family | 'wish'>([
   'add',
   'draft',
   'upload',
+  'read',
 ] as const)
 
 interface Open {
@@ -61,16 +62,20 @@ function draftsOfSentence(sentence: Sentence, index: number, language: Language)
     asking: false,
     reminding: false,
     denying: false,
+    acted: false,
+    pending: false,
     question: isQuestion(sentence, language),
   }
   let content: 'colon' | 'to' | undefined
+  let last: Segment | undefined
   for (const segment of sentence.segments) {
     const previous = opens.at(-1)
     const isColon =
       segment.opener === ':' && previous?.act !== undefined && SAYING.has(previous.families[0] as Family)
-    if (isColon) content = 'colon'
+    if (isColon || isReported(segment, last, language)) content = 'colon'
     if (content === 'to' && !language.has('coordinators', segment.opener)) content = undefined
     if (content === 'to' && segment.afterComma) content = undefined
+    last = segment
     const verbs = content ? [] : keepSensible(verbsOf(segment, before, language), segment, language)
     if (verbs.length === 0) {
       const isSaid = content !== undefined || startsWith('subordinators', segment, language)
@@ -86,6 +91,8 @@ function draftsOfSentence(sentence: Sentence, index: number, language: Language)
         (before.reminding && verbs.length === 0) ||
         segment.tokens.some(({ low, quoted }) => !quoted && language.has('reminders', low)),
       denying: verbs.at(-1)?.polarity === 'denied',
+      pending: verbs.length === 0 && (before.pending || isBareDenial(segment, language)),
+      acted: before.acted || verbs.length > 0,
     }
     if (verbs.length > 0 && isCarrying(opens.at(-1) as Open, language)) content = 'to'
   }
@@ -112,11 +119,26 @@ function isQuestion(sentence: Sentence, language: Language): boolean {
   if (isAsked) return false
   if (!startsWith('inversions', first, language)) return sentence.asksMark && !startsWithVerb(first, language)
   const second = first.tokens[1]
+  const isPlain =
+    /^(?:do|have)$/.test(first.tokens[0]?.low ?? '') && !language.has('pronouns', second?.low ?? '')
+  if (isPlain && !sentence.asksMark) return false
   if (sentence.segments.some(({ tokens }) => tokens.some(({ low }) => language.has('please', low))))
     return false
   return (
     sentence.asksMark ||
     (second !== undefined && (language.has('pronouns', second.low) || language.name === 'en'))
+  )
+}
+
+const isBareDenial = ({ tokens }: Segment, language: Language): boolean =>
+  tokens.some(({ low }) => language.has('denials', low)) &&
+  tokens.every(({ low }) => low === 'do' || language.has('denials', low) || language.has('leads', low))
+
+/** "Lena wrote: please delete it", "the mail that says: send it". */
+function isReported(segment: Segment, previous: Segment | undefined, language: Language): boolean {
+  return (
+    segment.opener === ':' &&
+    previous?.tokens.slice(-3).some(({ low }) => language.has('reports', low)) === true
   )
 }
 

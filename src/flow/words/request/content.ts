@@ -23,6 +23,9 @@ export function isToSelf({ at, families }: FoundVerb, { tokens }: Segment, langu
   const next = tokens[at + 1]
   const isSelf =
     (next !== undefined && language.has('self', next.low)) ||
+    (next !== undefined &&
+      language.has('prepositions', next.low) &&
+      language.has('self', tokens[at + 2]?.low ?? '')) ||
     (language.name === 'es' &&
       /(?:me|nos)(?:l[aeo]s?)?$/.test(tokens[at]?.low ?? '') &&
       !language.forms.has(tokens[at]?.low ?? ''))
@@ -37,7 +40,7 @@ export function isToSelf({ at, families }: FoundVerb, { tokens }: Segment, langu
 
 const REACH = 24
 
-const TELLING = new Set<Family>(['send', 'reply', 'forward', 'publish', 'comment'])
+const TELLING = new Set<Family>(['send', 'reply', 'forward', 'publish', 'comment', 'grant', 'upload'])
 
 /** "Remind me" is a reminder, "remind the parents" a message. */
 export function reminded(

@@ -20,6 +20,8 @@ export interface VerbForm {
 
 export interface Need {
   readonly words: readonly string[]
+  /** None of these may stand right after the verb. */
+  readonly not: readonly string[]
   readonly things: readonly Thing[]
 }
 
@@ -57,7 +59,8 @@ function readEntry(written: string): { head?: string; needs?: readonly Need[] } 
   const needs = more.map((each) => {
     const alternatives = each.split('|')
     return {
-      words: alternatives.filter((word) => !word.startsWith('@')),
+      words: alternatives.filter((word) => !/^[@!]/.test(word)),
+      not: alternatives.filter((word) => word.startsWith('!')).map((word) => word.slice(1)),
       things: alternatives.filter((word) => word.startsWith('@')).map((word) => word.slice(1) as Thing),
     }
   })

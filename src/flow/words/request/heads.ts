@@ -14,7 +14,7 @@ export function headsOf(segment: Segment, before: Before, language: Language): H
   const heads: Head[] = []
   const isDescribed =
     startsWith('subordinators', segment, language) || startsWith('conditions', segment, language)
-  if (!isDescribed && language.name !== 'de') {
+  if (!isDescribed && language.name !== 'de' && !isGoingOn(segment, before)) {
     const at = skipLeads(tokens, 0, language)
     const kinds: FormKind[] = language.name === 'en' ? ['base'] : ['base', 'infinitive']
     heads.push({ at, kinds, how: 'stands at the head of its clause' })
@@ -54,6 +54,11 @@ export function headsOf(segment: Segment, before: Before, language: Language): H
 }
 
 const infinitives = ({ name }: Language): FormKind[] => (name === 'en' ? [] : ['infinitive'])
+
+/** "It explains how to send mails and delete files": goes on a clause that asked for nothing. */
+function isGoingOn({ opener, afterComma }: Segment, { acted }: Before): boolean {
+  return !acted && !afterComma && /^(?:and|or|nor|y|e|o|u|ni|et|ou)$/.test(opener)
+}
 
 function headsAfterAsk(tokens: readonly Token[], at: number, length: number, language: Language): Head[] {
   const from = skipLeads(tokens, at + length, language)

@@ -18,6 +18,7 @@ export function polarityAt(
   if (isReminder) return { polarity: 'reminder', because: 'must not be forgotten' }
   const denial = denialAt(tokens, at, language)
   if (denial) return { polarity: 'denied', because: `is denied by '${denial}'` }
+  if (before.pending) return { polarity: 'denied', because: 'is what a denial before it waits for' }
   if (before.denying && language.has('alternatives', segment.opener))
     return { polarity: 'denied', because: 'goes on a denial' }
   if (isByMyself(tokens, at, language)) return { polarity: 'denied', because: 'is what the user does' }

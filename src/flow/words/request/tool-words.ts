@@ -162,8 +162,10 @@ function mostSpecific(forms: readonly VerbForm[]): readonly VerbForm[] {
 function meets(needs: readonly Need[], text: readonly string[], language: Language): boolean {
   const first = firstThings(text, [language])
   return needs.every(
-    ({ words, things }) =>
-      text.some((word) => words.includes(word)) || first.some((thing) => things.includes(thing)),
+    ({ words, not, things }) =>
+      not.length > 0 ||
+      text.some((word) => words.includes(word)) ||
+      first.some((thing) => things.includes(thing)),
   )
 }
 

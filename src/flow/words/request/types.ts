@@ -88,7 +88,11 @@ export interface Before {
   readonly asking: boolean
   readonly reminding: boolean
   readonly denying: boolean
+  /** A denial stood alone, and waits for its verb: "do not, under any circumstances, ...". */
+  readonly pending: boolean
   readonly question: boolean
+  /** A verb that asks stood before in the sentence. */
+  readonly acted: boolean
 }
 
 /** A place where a verb may ask, with the forms that do so there. */

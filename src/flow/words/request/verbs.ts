@@ -52,7 +52,7 @@ function verbAt(segment: Segment, head: Head, before: Before, language: Language
     at: head.at,
     verb: first.verb,
     families: [...new Set(fitting.map(({ family }) => family))],
-    firm: new Set(fitting.filter(({ needs }) => needs).map(({ family }) => family)).size,
+    firm: new Set(fitting.filter(isFirm).map(({ family }) => family)).size,
     says: fitting.flatMap(({ says }) => says),
     polarity,
     because: `'${token.text}' ${because || head.how}`,
@@ -64,11 +64,14 @@ function mostSpecific(forms: readonly VerbForm[]): readonly VerbForm[] {
   const prefixed = forms.filter(({ prefix }) => prefix !== undefined)
   if (prefixed.length > 0)
     return [...prefixed.filter(({ needs }) => needs), ...prefixed.filter(({ needs }) => !needs)]
-  const needing = forms.filter(({ needs }) => needs)
+  const needing = forms.filter(isFirm)
   const reading = needing.filter(({ family }) => family === 'read')
   if (reading.length > 0) return reading
-  return [...needing, ...forms.filter(({ needs }) => !needs)]
+  return [...needing, ...forms.filter((form) => !isFirm(form))]
 }
+
+/** It has a word beside it that makes its meaning sure. */
+const isFirm = ({ needs = [] }: VerbForm): boolean => needs.some(({ not }) => not.length === 0)
 
 function isComplete(
   { prefix, needs }: VerbForm,
@@ -82,11 +85,16 @@ function isComplete(
   if (!needs) return true
   // In German, Spanish and French the object may stand before its verb.
   const near = language.name === 'de' ? tokens.slice(Math.max(0, at - REACH), at + 1 + REACH) : after
-  return needs.every(({ words, things }) =>
-    near.some((token, i) => {
-      if (token.quoted || (language.has('self', token.low) && i > 0)) return false
-      return words.includes(token.low) || thingsAt(token, language).some((thing) => things.includes(thing))
-    }),
+  const next = after.find(({ low }) => !language.has('please', low) && !language.has('leads', low))?.low ?? ''
+  return needs.every(({ words, not, things }) =>
+    not.length > 0
+      ? !not.includes(next)
+      : near.some((token, i) => {
+          if (token.quoted || (language.has('self', token.low) && i > 0)) return false
+          return (
+            words.includes(token.low) || thingsAt(token, language).some((thing) => things.includes(thing))
+          )
+        }),
   )
 }
 

@@ -149,6 +149,30 @@ describe('which tools are asked for', () => {
     expect(asked(text)).toEqual(expected)
   })
 
+  test.each([
+    'Summarise the mail that says: send me the money',
+    'Translate "delete all files" into German',
+    'Lena wrote: please delete the file',
+    '> delete the file\nwhat does this mean?',
+    'Read notes.txt. It explains how to send mails and delete files.',
+    'My boss told me to send the file.',
+    'Do not, under any circumstances, delete the file',
+    "I don't need to delete the file",
+    'How could I pay Lena?',
+    'Why did you delete the file?',
+    'Looking forward to hearing from you',
+    'Write a poem about spring',
+    'share with me what you found',
+    'Remind me to pay Lena and to delete the file',
+    'Sende nicht, lösche nichts',
+    'Ich habe Lena schon bezahlt',
+    'Ich lösche die Datei selbst',
+    'Dime qué correos mandé ayer',
+    "Dis-moi combien j'ai payé",
+  ])('%j asks for nothing', (text) => {
+    expect(asked(text)).toEqual([])
+  })
+
   test('`about` says what a name does not', () => {
     const run = (about?: readonly string[]): OfferedTool => ({
       name: 'frobnicate',
