@@ -1,0 +1,197 @@
+// Who an act reaches (whom), which record it names (whose), and what it carries or acts on (what): noun phrases by
+// their place and preposition, as they stand in the text.
+
+import type { Family, Thing } from '../lexicon/shape.js'
+import type { Draft } from './clauses.js'
+import type { Language } from './language.js'
+import { isTimeOf, type Phrase, phrasesIn } from './phrases.js'
+import { thingsAt } from './things.js'
+import type { Token } from './tokens.js'
+import type { Count, Polarity, Slots, Written } from './types.js'
+
+export function slotsOf(draft: Draft, text: string, language: Language): Slots {
+  const { tokens, verbAt, contentFrom } = draft
+  const act = draft.act && ASKING.has(draft.act.polarity) ? draft.act : undefined
+  const limit = act ? contentFrom : tokens.length
+  const phrases = phrasesIn(tokens, limit, verbAt, text, language)
+  const families = act?.families ?? []
+  const said = (phrase: Phrase) => writtenOf(tokens, phrase.from, phrase.to, text)
+  const whom = phrases.filter((phrase) => act !== undefined && isWhom(phrase, draft, language))
+  const objects = phrases.filter((phrase) => !whom.includes(phrase) && isObject(phrase, draft, language))
+  const records = phrases.filter(
+    (phrase) => phrase.known && phrase.things.length > 0 && (act === undefined || !whom.includes(phrase)),
+  )
+  const acting = families.some((family) => ACTING.has(family))
+  const content = act && contentFrom < tokens.length ? contentOf(draft, text, language) : []
+  return {
+    whom: whom.map(said),
+    whose: records
+      .filter((phrase) => !act || acting || !objects.includes(phrase) || isOwned(phrase, tokens, language))
+      .map(said),
+    what: act ? [...objects.map(said), ...content] : [],
+  }
+}
+
+const ASKING = new Set<Polarity>(['asked', 'reminder', 'denied'])
+
+/** How many: by the object's number, plural or quantifier. */
+export function countOf({ tokens, verbAt }: Draft, language: Language): Count {
+  for (const token of tokens.slice(Math.max(0, verbAt))) {
+    if (token.quoted) continue
+    if (language.has('each', token.low)) return { kind: 'each', word: token.low }
+    const value = Object.hasOwn(language.lexicon.numbers, token.low)
+      ? language.lexicon.numbers[token.low]
+      : undefined
+    if (value !== undefined && value > 1) return { kind: 'number', value }
+    if (language.has('coordinators', token.low)) return { kind: 'plural' }
+    if (thingsAt(token, language).length > 0)
+      return isPlural(token.low, language) ? { kind: 'plural' } : { kind: 'one' }
+  }
+  return { kind: 'one' }
+}
+
+function isPlural(word: string, { name, things }: Language): boolean {
+  if (name === 'de') return /(?:en|er|e|s)$/.test(word) && things.has(word.replace(/(?:en|n|er|e|s)$/, ''))
+  return /[^s]s$/.test(word) && (things.has(word.slice(0, -1)) || things.has(word.slice(0, -2)))
+}
+
+const REACHING = new Set<Family | 'wish'>([
+  'send',
+  'reply',
+  'forward',
+  'publish',
+  'comment',
+  'grant',
+  'invite',
+  'pay',
+  'book',
+  'buy',
+  'upload',
+  'remind',
+  'report',
+  'create',
+  'wish',
+  'assign',
+])
+
+const SPEAKING = new Set<Family | 'wish'>(['send', 'reply', 'forward', 'grant', 'invite', 'pay', 'publish'])
+
+const ACTING = new Set<Family | 'wish'>([
+  'destroy',
+  'cancel',
+  'close',
+  'change',
+  'forward',
+  'reply',
+  'grant',
+  'approve',
+  'reject',
+  'pin',
+  'label',
+  'merge',
+  'pay',
+  'renew',
+  'add',
+  'note',
+  'comment',
+  'reclaim',
+  'print',
+  'assign',
+  'upload',
+  'publish',
+])
+
+function isWhom(
+  { by, things, from, known }: Phrase,
+  { tokens, act, verbAt }: Draft,
+  language: Language,
+): boolean {
+  const families = act?.families ?? []
+  if (!families.some((family) => REACHING.has(family))) return false
+  const first = tokens[from] as Token
+  const isSelf = language.has('self', first.low)
+  if (isSelf) return false
+  if (first.kind === 'handle' || things.includes('channel')) return by !== '' || first.kind === 'handle'
+  if (by !== '')
+    return (
+      isReaching(by, language) &&
+      !isTimeOf(first, language) &&
+      !(known && things.some((thing) => RECORDS.has(thing)) && !/^(?:to|an|à|a)$/.test(by))
+    )
+  if (!families.some((family) => SPEAKING.has(family))) return false
+  const isFirst = from <= verbAt + 2 && from > verbAt
+  const isPerson =
+    things.length === 0 &&
+    (/^\p{Lu}/u.test(first.text) ||
+      language.has('possessives', first.low) ||
+      language.has('pronouns', first.low) ||
+      language.has('each', first.low) ||
+      language.has('articles', first.low))
+  if (language.name === 'de') return isPerson && isDative(first, tokens[from + 1], language)
+  return isFirst && isPerson && language.name === 'en'
+}
+
+const RECORDS = new Set<Thing>(['mail', 'message', 'event', 'file', 'order', 'invoice', 'letter'])
+
+function isReaching(by: string, language: Language): boolean {
+  return (
+    /^(?:to|with|into|at|an|ans|bei|beim|mit|in|a|al|con|à|au|aux|avec|chez|im)$/.test(by) &&
+    language.has('to', by)
+  )
+}
+
+/** "dem", "der", "ihr", "meinem", or a bare name. */
+function isDative(first: Token, next: Token | undefined, language: Language): boolean {
+  if (/^(?:dem|ihm|ihr|ihnen|allen|(?:m|d|s)?ein(?:em|er)|unser(?:em|er)|ihr(?:em|er))$/.test(first.low))
+    return true
+  if (first.low === 'der' || first.low === 'den') return next !== undefined && /^\p{Lu}/u.test(next.text)
+  return /^\p{Lu}/u.test(first.text) && !language.things.has(first.low)
+}
+
+function isObject({ by, from, things }: Phrase, { tokens, verbAt }: Draft, language: Language): boolean {
+  const first = tokens[from] as Token
+  if (by !== '' || (isTimeOf(first, language) && !(first.kind === 'number' && things.length > 0)))
+    return false
+  return (
+    !language.has('self', first.low) &&
+    !(first.low === 'i' || first.low === 'you' || first.low === 'du' || first.low === 'ich') &&
+    (from > verbAt || language.name === 'de' || verbAt < 0 || things.length > 0)
+  )
+}
+
+function isOwned({ from, to }: Phrase, tokens: readonly Token[], language: Language): boolean {
+  const own = tokens.slice(from, to)
+  return own.some(
+    ({ low }, i) =>
+      /['’]s$/.test(low) ||
+      (i > 0 && language.has('of', low)) ||
+      /\d/.test(low) ||
+      language.has('superlatives', low),
+  )
+}
+
+function contentOf({ tokens, contentFrom }: Draft, text: string, language: Language): Written[] {
+  const first = tokens[contentFrom] as Token
+  const isThat = /^(?:that|dass|que|qu'|saying|daß)$/.test(first.low)
+  const from = isThat && contentFrom + 1 < tokens.length ? contentFrom + 1 : contentFrom
+  void language
+  return [writtenOf(tokens, from, tokens.length, text)]
+}
+
+function writtenOf(tokens: readonly Token[], from: number, to: number, text: string): Written {
+  const own = tokens.slice(from, to)
+  const first = own[0] as Token
+  const last = own.at(-1) as Token
+  return {
+    text: text.slice(first.start, last.end),
+    start: first.start,
+    end: last.end,
+    capitalised: own.some(({ text: each, start }) => /^\p{Lu}/u.test(each) && !beginsSentence(text, start)),
+    quoted: own.every(({ quoted }) => quoted),
+    digit: own.some(({ text: each }) => /\d/.test(each)),
+    words: own.length,
+  }
+}
+
+const beginsSentence = (text: string, at: number): boolean =>
+  /(?:^|[.!?\n]["'“”„«»]?\s*)["'“„«]?$/.test(text.slice(Math.max(0, at - 4), at))
