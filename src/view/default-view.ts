@@ -150,7 +150,17 @@ function addLines(value: object, path: string, found: Found): void {
 /** Whether the keys of an object, or of the rows that may be shown, are sentences. */
 function hasProseKeys(value: object, { items }: Found): boolean {
   if (!Array.isArray(value)) return Object.keys(value).some(isProse)
-  return value.slice(0, items).some((row) => isRecord(row) && Object.keys(row).some(isProse))
+  // Most rows have the keys of the row before, in the same order.
+  const known: string[] = []
+  for (const row of value.slice(0, items)) {
+    if (!isRecord(row)) continue
+    let i = 0
+    for (const key in row) {
+      if (key !== known[i] && isProse(key)) return true
+      known[i++] = key
+    }
+  }
+  return false
 }
 
 /** Longer than a name, in words or in characters, or on several lines. */
