@@ -57,7 +57,7 @@ export type Family =
     )
 
 /** Things that tools and requests are about, one word for all languages. */
-export const THINGS = [
+const THINGS = [
   ...['mail', 'message', 'sms', 'letter', 'draft', 'reminder', 'event', 'channel', 'private', 'payment'],
   ...['standing', 'card', 'limit', 'invoice', 'fine', 'refund', 'account', 'issue', 'pull', 'branch', 'repo'],
   ...['workflow', 'comment', 'label', 'reaction', 'status', 'file', 'folder', 'link', 'note', 'list', 'task'],
@@ -128,7 +128,7 @@ export type Thing = (typeof THINGS)[number]
  *   third person: `geben~gib~gegeben~gibt`. An empty place is the regular form.
  * - es, fr: infinitive, then `~` imperatives (commas between), participle, third person where irregular.
  */
-export type Verbs = Readonly<Partial<Record<Family, string>>>
+type Verbs = Readonly<Partial<Record<Family, string>>>
 
 export interface RequestLexicon {
   readonly language: 'en' | 'de' | 'es' | 'fr'

@@ -14,14 +14,14 @@ export interface OfferedTool extends ToolSaid {
 }
 
 /** A tool that the user asked for, and why it is held to be. */
-export interface Asked {
+interface AskedTool {
   readonly tool: string
   readonly clause: Clause
   readonly because: string
 }
 
 /** The offered tools with a side effect that a request asks for, each with its clause, in the request's order. */
-export function actsAsked({ clauses }: Request, tools: readonly OfferedTool[]): Asked[] {
+export function actsAsked({ clauses }: Request, tools: readonly OfferedTool[]): AskedTool[] {
   const acting = tools
     .filter(({ effect }) => effect !== 'read' && effect !== 'explain' && effect !== 'derive')
     .map((tool) => ({ tool, said: wordsOf(tool) }))

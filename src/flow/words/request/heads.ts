@@ -107,7 +107,7 @@ function participlesAfter(tokens: readonly Token[], from: number, language: Lang
 }
 
 /** The first place from here that is no lead, no greeting and no pronoun before a verb. */
-export function skipLeads(tokens: readonly Token[], from: number, language: Language): number {
+function skipLeads(tokens: readonly Token[], from: number, language: Language): number {
   let at = from
   while (at < Math.min(tokens.length, from + MOST_LEADS)) {
     const token = tokens[at] as Token

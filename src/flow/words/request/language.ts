@@ -11,7 +11,7 @@ import type { Token } from './tokens.js'
 export type LanguageName = RequestLexicon['language']
 
 /** A phrase list as a tree by first word: the longest that stands at a place is found in steps of its length. */
-export type Phrases = ReadonlyMap<string, readonly (readonly string[])[]>
+type Phrases = ReadonlyMap<string, readonly (readonly string[])[]>
 
 export interface Language {
   readonly name: LanguageName
@@ -31,7 +31,7 @@ export interface Language {
 }
 
 /** The keys of a lexicon that are lists of single words. */
-export type WordList = {
+type WordList = {
   [Key in keyof RequestLexicon]: RequestLexicon[Key] extends string ? Key : never
 }[keyof RequestLexicon]
 

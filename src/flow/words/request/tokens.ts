@@ -1,7 +1,7 @@
 // A request cut into words, numbers, addresses and marks, each with its place in the text and whether it stands in
 // quotes. What is quoted is carried or shown, not asked.
 
-export type TokenKind = 'word' | 'number' | 'address' | 'handle' | 'mark'
+type TokenKind = 'word' | 'number' | 'address' | 'handle' | 'mark'
 
 export interface Token {
   readonly kind: TokenKind
@@ -21,7 +21,7 @@ export function tokensOf(text: string): Token[] {
   let quote = 0
   for (const match of text.matchAll(PIECE)) {
     for (const [piece, start] of cutClitics(match[0], match.index)) {
-      while (quote < quotes.length && (quotes[quote] as Place).end <= start) quote++
+      while (quote < quotes.length && (quotes[quote] as Quoted).end <= start) quote++
       const place = quotes[quote]
       const quoted = place !== undefined && place.start <= start
       found.push({
@@ -93,7 +93,7 @@ function partsOf(rest: string): [string, number][] {
   return parts
 }
 
-interface Place {
+interface Quoted {
   readonly start: number
   readonly end: number
 }
@@ -109,8 +109,8 @@ const PAIRS: Readonly<Record<string, string>> = {
 }
 
 /** Places between quotation marks, in order. A mark that nothing closes quotes nothing. */
-function quotedPlaces(text: string): Place[] {
-  const places: Place[] = []
+function quotedPlaces(text: string): Quoted[] {
+  const places: Quoted[] = []
   let at = 0
   for (const line of text.split('\n')) {
     if (/^\s*>/.test(line)) places.push({ start: at, end: at + line.length })
@@ -120,8 +120,8 @@ function quotedPlaces(text: string): Place[] {
   return places
 }
 
-function pairsIn(line: string, from: number): Place[] {
-  const places: Place[] = []
+function pairsIn(line: string, from: number): Quoted[] {
+  const places: Quoted[] = []
   const missing = new Set<string>()
   for (let i = 0; i < line.length; i++) {
     const close = PAIRS[line[i] as string] ?? (isSingle(line, i) ? "'" : undefined)
