@@ -1,28 +1,23 @@
-// Which commands there are. Loading them loads all that they need, so `main.ts` does it for none but those who ask.
+// Which commands there are, in the order of the help. Each is loaded when it is asked for: a client waits for its
+// gateway, and a prompt hook runs at each prompt.
 
 import type { Command } from 'commander'
-import { approvalsCommand } from './approvals.js'
-import { approveCommand, denyCommand } from './approve.js'
-import { explainCommand } from './explain.js'
-import { gatewayCommand } from './gateway.js'
-import { handlesCommand } from './handles.js'
-import { initCommand } from './init.js'
-import { lintCommand } from './lint.js'
-import { policyCommand } from './policy.js'
-import { saidCommand } from './said.js'
 
-/** All commands, in the order of the help. */
-export function allCommands(): readonly Command[] {
-  return [
-    approvalsCommand(),
-    approveCommand(),
-    denyCommand(),
-    explainCommand(),
-    gatewayCommand(),
-    handlesCommand(),
-    initCommand(),
-    lintCommand(),
-    policyCommand(),
-    saidCommand(),
-  ]
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  approvals: async () => (await import('./approvals.js')).approvalsCommand(),
+  approve: async () => (await import('./approve.js')).approveCommand(),
+  deny: async () => (await import('./approve.js')).denyCommand(),
+  explain: async () => (await import('./explain.js')).explainCommand(),
+  gateway: async () => (await import('./gateway.js')).gatewayCommand(),
+  handles: async () => (await import('./handles.js')).handlesCommand(),
+  init: async () => (await import('./init.js')).initCommand(),
+  lint: async () => (await import('./lint.js')).lintCommand(),
+  policy: async () => (await import('./policy.js')).policyCommand(),
+  said: async () => (await import('./said.js')).saidCommand(),
+}
+
+/** The command of that name alone; all of them where it is none, for the help and for "did you mean". */
+export async function commandsFor(name: string | undefined): Promise<readonly Command[]> {
+  const named = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  return Promise.all((named ? [named] : Object.values(COMMANDS)).map((load) => load()))
 }

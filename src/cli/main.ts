@@ -5,15 +5,14 @@
 import { Command, CommanderError } from 'commander'
 import { StartError } from '../gateway/fault.js'
 import { version } from '../mcp/version.js'
-import { saidCommand } from './said.js'
+import { commandsFor } from './commands.js'
 
-// A client's prompt hook runs at each prompt, and its user waits: a third of the time where nothing else is loaded.
 const isHook = process.argv[2] === 'said'
 
 void main()
 
 async function main(): Promise<void> {
-  const commands = isHook ? [saidCommand()] : (await import('./commands.js')).allCommands()
+  const commands = await commandsFor(process.argv[2])
   const program = new Command('sallyport')
     .description('The trust boundary for the tools of LLM agents.')
     .usage('<command> [options]')
