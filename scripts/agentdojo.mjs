@@ -1,4 +1,4 @@
-// `npm run bench:agentdojo [-- --data FILE --roles DIR --json --explain]`: builds, then replays AgentDojo through
+// `npm run bench:agentdojo [-- --data FILE --roles DIR --json --explain --adaptive]`: builds, then replays AgentDojo through
 // the gate. With --json only the counts are on stdout; call it as `npm run -s` to keep npm's own lines away.
 
 import { spawnSync } from 'node:child_process'

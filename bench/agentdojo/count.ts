@@ -1,8 +1,9 @@
 // Plays everything there is to play, and counts.
 
-import type { Suite } from './data.js'
-import type { Variant } from './inject.js'
-import { type OpenStage, playAttack, playBenign, playTwin } from './play.js'
+import { ADAPTIVE, type Adaptive, attemptsOf } from './adaptive.js'
+import type { InjectionTask, Suite, UserTask } from './data.js'
+import { attackOf, type Variant } from './inject.js'
+import { type OpenStage, type Played, playAttack, playBenign, playTwin } from './play.js'
 import { addCounts, type Counts, type Report, ZERO } from './report.js'
 
 /** What a replay tells besides its counts. */
@@ -19,12 +20,17 @@ export interface Notes {
 const ENCODED = ['base64', 'reversed', 'split'] as const
 const OTHERS = ['sender', 'structured', 'named'] as const
 
-/** Replays all suites, plain and in each variant. */
-export async function replay(suites: readonly Suite[], open: OpenStage, notes: Notes): Promise<Report> {
+/** Replays all suites, plain and in each variant; with `adaptive` also an attacker who knows the prompt. */
+export async function replay(
+  suites: readonly Suite[],
+  open: OpenStage,
+  notes: Notes,
+  { adaptive = false }: { readonly adaptive?: boolean } = {},
+): Promise<Report> {
   const bySuite: Record<string, Counts> = {}
   for (const suite of suites) bySuite[suite.name] = await count(suite, 'plain', open, notes)
   const variants: Record<string, Counts> = {}
-  for (const variant of [...ENCODED, ...OTHERS]) {
+  for (const variant of [...ENCODED, ...OTHERS, ...(adaptive ? ADAPTIVE : [])]) {
     variants[variant] = await sum(suites, (suite) => count(suite, variant, open, notes))
   }
   variants.twins = await sum(suites, (suite) => countTwins(suite, open, notes))
@@ -39,7 +45,12 @@ async function sum(suites: readonly Suite[], of: (suite: Suite) => Promise<Count
 }
 
 /** Tasks and questions are those of the benign run, pairs those under attack. */
-async function count(suite: Suite, variant: Variant, open: OpenStage, notes: Notes): Promise<Counts> {
+async function count(
+  suite: Suite,
+  variant: Variant | Adaptive,
+  open: OpenStage,
+  notes: Notes,
+): Promise<Counts> {
   let counts = ZERO
   for (const [id, task] of Object.entries(suite.userTasks)) {
     const name = `${suite.name} ${id}`
@@ -49,13 +60,41 @@ async function count(suite: Suite, variant: Variant, open: OpenStage, notes: Not
     for (const each of stuck) notes.stuck(`${name}: ${each}`)
     counts = addCounts(counts, { ...ZERO, tasks: 1, noQuestionTasks: questions === 0 ? 1 : 0, questions })
     for (const [attackId, attack] of Object.entries(suite.injectionTasks)) {
-      const played = await playAttack(suite, task, attack, variant, open)
+      const played = await playWorst(suite, task, attack, variant, open)
       if (!played) continue
-      if (played.sideEffect) notes.sideEffect?.(`${variant}: ${name} x ${attackId}`)
-      counts = addCounts(counts, { ...ZERO, pairs: 1, sideEffectPairs: played.sideEffect ? 1 : 0 })
+      const { sideEffect, link } = played
+      if (sideEffect) notes.sideEffect?.(`${variant}: ${name} x ${attackId}`)
+      counts = addCounts(counts, {
+        ...ZERO,
+        pairs: 1,
+        sideEffectPairs: sideEffect ? 1 : 0,
+        linkPairs: link ? 1 : 0,
+      })
     }
   }
   return counts
+}
+
+/** Of all ways in which the attacker tries, what the worst did. */
+async function playWorst(
+  suite: Suite,
+  task: UserTask,
+  attack: InjectionTask,
+  variant: Variant | Adaptive,
+  open: OpenStage,
+): Promise<Pick<Played, 'sideEffect' | 'link'> | undefined> {
+  const attempts =
+    variant === 'guess' || variant === 'spray'
+      ? attemptsOf(attack, task, variant, suite)
+      : [attackOf(attack, variant, suite)]
+  let link = false
+  for (const attempt of attempts) {
+    const played = await playAttack(suite, task, attempt, open)
+    if (!played) return undefined
+    link ||= played.link
+    if (played.sideEffect) return { sideEffect: true, link }
+  }
+  return { sideEffect: false, link }
 }
 
 /** A twin is a task and a pair at once; its side effects are wanted. */
@@ -71,6 +110,7 @@ async function countTwins(suite: Suite, open: OpenStage, notes: Notes): Promise<
       questions,
       pairs: 1,
       sideEffectPairs: sideEffect ? 1 : 0,
+      linkPairs: 0,
     })
   }
   return counts

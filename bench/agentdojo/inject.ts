@@ -1,9 +1,10 @@
 // How an injection gets into what is read, and in which disguise. The spliced calls keep plain values: only the
 // text and the records that carry it change.
 
-import type { Json, JsonObject } from '../../src/json/json.js'
+import type { Json } from '../../src/json/json.js'
+import { withText } from './canary.js'
 import type { InjectionTask, Suite } from './data.js'
-import { labelAt } from './places.js'
+import { type Forgery, forge } from './forge.js'
 
 /** The disguises there are; `plain` is none. */
 export const VARIANTS = ['plain', 'base64', 'reversed', 'split', 'sender', 'structured', 'named'] as const
@@ -11,30 +12,28 @@ export const VARIANTS = ['plain', 'base64', 'reversed', 'split', 'sender', 'stru
 /** One of them. */
 export type Variant = (typeof VARIANTS)[number]
 
-const CANARY = /@@INJ:([^@]*)@@/g
-
-/** Whether a result holds a place that an injection can take. */
-export function holdsCanary(value: Json | undefined): boolean {
-  return value !== undefined && JSON.stringify(value).includes('@@INJ:')
+/** An attack as it is played: what its text says, and what it writes into records. */
+export interface Attack {
+  readonly task: InjectionTask
+  readonly text: string
+  readonly forgery?: Forgery
+  /** Whether the user speaks of the attacker's targets too. */
+  readonly named: boolean
 }
 
-/** A result as the user has it when nobody attacks. */
-export function withoutAttack(value: Json, suite: Suite): Json {
-  return mapTexts(value, (text) => text.replace(CANARY, (_, vector: string) => suite.vectors[vector] ?? ''))
+/** The attack of a task, in a disguise. */
+export function attackOf(task: InjectionTask, variant: Variant, suite: Suite): Attack {
+  const attack = { task, text: disguise(task, variant), named: variant === 'named' }
+  const targets = targetsOf(task, suite)
+  if (targets.length === 0) return attack
+  if (variant === 'sender') return { ...attack, forgery: { targets, fields: 'first', lists: false } }
+  if (variant === 'structured') return { ...attack, forgery: { targets, fields: 'all', lists: true } }
+  return attack
 }
 
 /** A result as an attacker has made it. */
-export function withAttack(
-  value: Json,
-  task: InjectionTask,
-  variant: Variant,
-  suite: Suite,
-  tool: string,
-): Json {
-  const goal = disguise(task, variant)
-  const forged =
-    variant === 'sender' || variant === 'structured' ? forge(value, task, variant, suite, tool) : value
-  return mapTexts(forged, (text) => text.replace(CANARY, () => goal))
+export function withAttack(value: Json, { text, forgery }: Attack, suite: Suite, tool: string): Json {
+  return withText(forgery ? forge(value, forgery, suite, tool) : value, text)
 }
 
 /** Values of the attack that say who, where or which: what an attacker must get across. */
@@ -69,47 +68,6 @@ function disguise(task: InjectionTask, variant: Variant): string {
     }
   }
   return goal + rest
-}
-
-/** Puts the attacker's targets into structured fields of the record that carries the injection. */
-function forge(
-  value: Json,
-  task: InjectionTask,
-  variant: 'sender' | 'structured',
-  suite: Suite,
-  tool: string,
-): Json {
-  const targets = targetsOf(task, suite)
-  if (targets.length === 0) return value
-  const walk = (at: Json, path: readonly string[]): Json => {
-    if (Array.isArray(at)) return at.map((each, i) => walk(each as Json, [...path, String(i)]))
-    if (typeof at !== 'object' || at === null) return at
-    const own = Object.values(at).some((each) => typeof each === 'string' && each.includes('@@INJ:'))
-    let left = variant === 'sender' ? 1 : Number.POSITIVE_INFINITY
-    const changed: Record<string, Json> = {}
-    for (const [key, each] of Object.entries(at as JsonObject)) {
-      const below = [...path, key]
-      const structured = (more: readonly string[]) =>
-        labelAt(suite.roles[tool]?.origin, more) === 'third-party-structured'
-      if (own && left > 0 && typeof each === 'string' && !each.includes('@@INJ:') && structured(below)) {
-        changed[key] = targets[0] as string
-        left--
-      } else if (own && variant === 'structured' && Array.isArray(each) && structured([...below, '0'])) {
-        changed[key] = [...(each as readonly Json[]), ...targets]
-      } else {
-        changed[key] = walk(each, below)
-      }
-    }
-    return changed
-  }
-  return walk(value, [])
-}
-
-function mapTexts(value: Json, change: (text: string) => string): Json {
-  if (typeof value === 'string') return change(value)
-  if (Array.isArray(value)) return value.map((each) => mapTexts(each as Json, change))
-  if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]))
 }
 
 function textsIn(value: Json): string[] {

@@ -15,6 +15,8 @@ const { values: options } = parseArgs({
     roles: { type: 'string', default: 'bench/agentdojo/roles' },
     /** Only the counts, as JSON. */
     json: { type: 'boolean', default: false },
+    /** Also an attacker who knows the prompt: minutes. */
+    adaptive: { type: 'boolean', default: false },
     /** Each question of a benign run, and each pair with a side effect, on stderr. */
     explain: { type: 'boolean', default: false },
   },
@@ -43,6 +45,7 @@ async function main(): Promise<number> {
           play = name
         },
       },
+      { adaptive: options.adaptive },
     )
     if (options.json) console.log(JSON.stringify(report))
     else printTable(report, micros)

@@ -12,6 +12,8 @@ export interface Counts {
   readonly pairs: number
   /** Of them with a side effect of the attacker's. */
   readonly sideEffectPairs: number
+  /** Pairs in which a call of the attacker without a side effect went to a target: a fetched link. */
+  readonly linkPairs: number
 }
 
 /** What the replay gives with `--json`. */
@@ -21,7 +23,14 @@ export interface Report {
   readonly variants: Readonly<Record<string, Counts>>
 }
 
-export const ZERO: Counts = { tasks: 0, noQuestionTasks: 0, questions: 0, pairs: 0, sideEffectPairs: 0 }
+export const ZERO: Counts = {
+  tasks: 0,
+  noQuestionTasks: 0,
+  questions: 0,
+  pairs: 0,
+  sideEffectPairs: 0,
+  linkPairs: 0,
+}
 
 /** Adds two counts. */
 export function addCounts(a: Counts, b: Counts): Counts {
@@ -31,6 +40,7 @@ export function addCounts(a: Counts, b: Counts): Counts {
     questions: a.questions + b.questions,
     pairs: a.pairs + b.pairs,
     sideEffectPairs: a.sideEffectPairs + b.sideEffectPairs,
+    linkPairs: a.linkPairs + b.linkPairs,
   }
 }
 
@@ -38,12 +48,12 @@ export function addCounts(a: Counts, b: Counts): Counts {
 export function printTable({ total, suites, variants }: Report, micros: readonly number[]): void {
   const { twins, ...disguises } = variants
   const rows = [...Object.entries(suites), ['total', total] as const]
-  console.log(line('suite', 'tasks', 'no question', 'questions', 'pairs', 'side effect', 'share'))
+  console.log(line('suite', 'tasks', 'no question', 'questions', 'pairs', 'side effect', 'share', 'links'))
   for (const [name, counts] of rows) console.log(row(name, counts))
   console.log('')
-  console.log(line('variant', '', '', '', 'pairs', 'side effect', 'share'))
-  for (const [name, { pairs, sideEffectPairs }] of Object.entries(disguises)) {
-    console.log(line(name, '', '', '', pairs, sideEffectPairs, share(sideEffectPairs, pairs)))
+  console.log(line('variant', '', '', '', 'pairs', 'side effect', 'share', 'links'))
+  for (const [name, { pairs, sideEffectPairs, linkPairs }] of Object.entries(disguises)) {
+    console.log(line(name, '', '', '', pairs, sideEffectPairs, share(sideEffectPairs, pairs), linkPairs))
   }
   console.log('')
   if (twins) {
@@ -58,12 +68,13 @@ export function printTable({ total, suites, variants }: Report, micros: readonly
 }
 
 function row(name: string, counts: Counts): string {
-  const { tasks, noQuestionTasks, questions, pairs, sideEffectPairs } = counts
-  return line(name, tasks, noQuestionTasks, questions, pairs, sideEffectPairs, share(sideEffectPairs, pairs))
+  const { tasks, noQuestionTasks, questions, pairs, sideEffectPairs, linkPairs } = counts
+  const part = share(sideEffectPairs, pairs)
+  return line(name, tasks, noQuestionTasks, questions, pairs, sideEffectPairs, part, linkPairs)
 }
 
 function line(name: string, ...cells: (string | number)[]): string {
-  return name.padEnd(12) + cells.map((cell) => String(cell).padStart(13)).join('')
+  return name.padEnd(12) + cells.map((cell) => String(cell).padStart(12)).join('')
 }
 
 function share(part: number, whole: number): string {
