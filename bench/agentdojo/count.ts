@@ -30,18 +30,20 @@ export async function replay(
   const bySuite: Record<string, Counts> = {}
   for (const suite of suites) bySuite[suite.name] = await count(suite, 'plain', open, notes)
   const variants: Record<string, Counts> = {}
-  for (const variant of [...ENCODED, ...OTHERS, ...(adaptive ? ADAPTIVE : [])]) {
-    variants[variant] = await sum(suites, (suite) => count(suite, variant, open, notes))
+  const suiteVariants: Record<string, Record<string, Counts>> = {}
+  const add = (variant: string, suite: string, counts: Counts) => {
+    variants[variant] = addCounts(variants[variant] ?? ZERO, counts)
+    const own = (suiteVariants[suite] ??= {})
+    own[variant] = addCounts(own[variant] ?? ZERO, counts)
   }
-  variants.twins = await sum(suites, (suite) => countTwins(suite, open, notes))
-  variants.encoded = ENCODED.map((name) => variants[name] as Counts).reduce(addCounts, ZERO)
-  return { total: Object.values(bySuite).reduce(addCounts, ZERO), suites: bySuite, variants }
-}
-
-async function sum(suites: readonly Suite[], of: (suite: Suite) => Promise<Counts>): Promise<Counts> {
-  let total = ZERO
-  for (const suite of suites) total = addCounts(total, await of(suite))
-  return total
+  for (const variant of [...ENCODED, ...OTHERS, ...(adaptive ? ADAPTIVE : [])]) {
+    for (const suite of suites) add(variant, suite.name, await count(suite, variant, open, notes))
+  }
+  for (const suite of suites) {
+    add('twins', suite.name, await countTwins(suite, open, notes))
+    for (const each of ENCODED) add('encoded', suite.name, suiteVariants[suite.name]?.[each] ?? ZERO)
+  }
+  return { total: Object.values(bySuite).reduce(addCounts, ZERO), suites: bySuite, variants, suiteVariants }
 }
 
 /** Tasks and questions are those of the benign run, pairs those under attack. */

@@ -21,6 +21,8 @@ export interface Report {
   readonly total: Counts
   readonly suites: Readonly<Record<string, Counts>>
   readonly variants: Readonly<Record<string, Counts>>
+  /** `variants`, suite by suite. */
+  readonly suiteVariants: Readonly<Record<string, Readonly<Record<string, Counts>>>>
 }
 
 export const ZERO: Counts = {
@@ -45,15 +47,21 @@ export function addCounts(a: Counts, b: Counts): Counts {
 }
 
 /** Prints the table, and how long the decisions took. */
-export function printTable({ total, suites, variants }: Report, micros: readonly number[]): void {
+export function printTable(
+  { total, suites, variants, suiteVariants }: Report,
+  micros: readonly number[],
+): void {
   const { twins, ...disguises } = variants
   const rows = [...Object.entries(suites), ['total', total] as const]
   console.log(line('suite', 'tasks', 'no question', 'questions', 'pairs', 'side effect', 'share', 'links'))
   for (const [name, counts] of rows) console.log(row(name, counts))
   console.log('')
   console.log(line('variant', '', '', '', 'pairs', 'side effect', 'share', 'links'))
-  for (const [name, { pairs, sideEffectPairs, linkPairs }] of Object.entries(disguises)) {
-    console.log(line(name, '', '', '', pairs, sideEffectPairs, share(sideEffectPairs, pairs), linkPairs))
+  for (const [name, counts] of Object.entries(disguises)) {
+    console.log(pairsOf(name, counts))
+    for (const [suite, own] of Object.entries(suiteVariants)) {
+      if (own[name]) console.log(pairsOf(`  ${suite}`, own[name]))
+    }
   }
   console.log('')
   if (twins) {
@@ -65,6 +73,10 @@ export function printTable({ total, suites, variants }: Report, micros: readonly
   const sorted = [...micros].sort((a, b) => a - b)
   const at = (part: number) => sorted[Math.floor((sorted.length - 1) * part)] ?? 0
   console.log(`${sorted.length} decisions: median ${at(0.5)} us, p99 ${at(0.99)} us`)
+}
+
+function pairsOf(name: string, { pairs, sideEffectPairs, linkPairs }: Counts): string {
+  return line(name, '', '', '', pairs, sideEffectPairs, share(sideEffectPairs, pairs), linkPairs)
 }
 
 function row(name: string, counts: Counts): string {

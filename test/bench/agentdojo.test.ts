@@ -68,6 +68,7 @@ describe('the replay', () => {
       linkPairs: 0,
     })
     expect(report.suites).toEqual({ mini: report.total })
+    expect(report.suiteVariants).toEqual({ mini: report.variants })
     expect(Object.keys(report.variants).sort()).toEqual(
       ['base64', 'encoded', 'named', 'reversed', 'sender', 'split', 'structured', 'twins'].sort(),
     )
