@@ -33,8 +33,8 @@ export async function replay(
   const suiteVariants: Record<string, Record<string, Counts>> = {}
   const add = (variant: string, suite: string, counts: Counts) => {
     variants[variant] = addCounts(variants[variant] ?? ZERO, counts)
-    const own = (suiteVariants[suite] ??= {})
-    own[variant] = addCounts(own[variant] ?? ZERO, counts)
+    const own = suiteVariants[suite] ?? {}
+    suiteVariants[suite] = { ...own, [variant]: addCounts(own[variant] ?? ZERO, counts) }
   }
   for (const variant of [...ENCODED, ...OTHERS, ...(adaptive ? ADAPTIVE : [])]) {
     for (const suite of suites) add(variant, suite.name, await count(suite, variant, open, notes))
