@@ -3,6 +3,7 @@
 export { type ExplainedHandoffs, explainHandoffs, type HandoffPath } from './explain/explain.js'
 export { type AgentOptions, agent, type Edges } from './graph/agent.js'
 export type { BlockedTool, BlockedTools } from './graph/blocked.js'
+export { dropTools, lastMessages, noSystemText, tokenCap } from './graph/filters.js'
 export type { RunPolicyOptions, Why, Withheld } from './graph/grant.js'
 export type {
   Agent,
@@ -15,7 +16,7 @@ export type {
   Instructions,
   ToolPolicyMode,
 } from './graph/graph.js'
-export { agentTool, type HandoffOptions, handoff } from './graph/handoff.js'
+export { agentTool, type HandoffOptions, type HandoffPolicy, handoff } from './graph/handoff.js'
 export type { RunEvent } from './run/events.js'
 export type { Message } from './run/messages.js'
 export type { Model, ModelMessage, Usage } from './run/model.js'

@@ -119,6 +119,7 @@ describe.each(PATHS)('%s', (path) => {
   test('handing back does not restore', async () => {
     const scene: Scene = {
       source: (tools) => ({ tools: [tools.search, tools.records] }),
+      edge: () => ({ detectCycles: false }),
       target: (tools, extra, source) =>
         agent({
           name: 'Narrow',

@@ -62,7 +62,13 @@ function passthroughs({ places }: Walk): readonly string[] {
   return places.flatMap(({ agent, hop, from }) => {
     if (from?.edge.mode !== 'passthrough') return []
     const edge = `${from.place.agent.name} -> ${agent.name}`
-    if (hop.mode !== 'passthrough') return [`${edge} asks for passthrough, which the policy refuses.`]
+    if (hop.mode !== 'passthrough') {
+      return [
+        hop.held.passthrough === 'none'
+          ? `${edge} asks for passthrough, which the policy refuses.`
+          : `${edge} asks for passthrough, which only the agent that a run begins with may give: policy.passthrough allows it to all.`,
+      ]
+    }
     const beyond = agent.tools
       .filter(
         ({ declaration }) =>
@@ -95,11 +101,11 @@ function emptyGrants({ places }: Walk): readonly string[] {
 }
 
 function cycles({ cycles: found }: Walk): readonly string[] {
-  return found.map(({ agents, edge }) => {
+  return found.map(({ agents, edge, isRefused }) => {
     const ring = `Cycle: ${agents.map(({ name }) => name).join(' -> ')}`
-    return edge.detectCycles
+    return isRefused
       ? `${ring}; a run refuses the last hop.`
-      : `${ring}; detectCycles is off, so a run may go round until ${edge.maxDepth} handoffs are made.`
+      : `${ring}; detectCycles is off on all of the way, so a run may go round until ${edge.maxDepth} handoffs are made.`
   })
 }
 

@@ -22,6 +22,8 @@ interface Cycle {
   /** The agents, the first of them again at the end. */
   readonly agents: readonly Agent[]
   readonly edge: Handoff
+  /** Whether an edge of the way there, or the last one, detects cycles. */
+  readonly isRefused: boolean
 }
 
 /** What {@link walkHandoffs} found. */
@@ -61,7 +63,9 @@ export function walkHandoffs(root: Agent, policy: RunPolicy, maxPaths = MAX_PATH
       const cycle = cycleAt(place, edge)
       if (cycle) {
         const key = keyOf(cycle, agents)
-        if (cycles.size < MAX_CYCLES && !cycles.has(key)) cycles.set(key, cycle)
+        // One way in that a run lets pass is worth more than one that it refuses.
+        const known = cycles.get(key)
+        if (known ? known.isRefused && !cycle.isRefused : cycles.size < MAX_CYCLES) cycles.set(key, cycle)
       } else if (depth > maxDepth) {
         tooDeep.set(edge.target, maxDepth)
       } else if (places.length >= maxPaths) {
@@ -91,9 +95,15 @@ function cycleAt(place: PathEnd, edge: Handoff): Cycle | undefined {
   const agents = [edge.target]
   for (let at: PathEnd | undefined = place; at; at = at.from?.place) {
     agents.push(at.agent)
-    if (at.agent === edge.target) return { agents: agents.reverse(), edge }
+    if (at.agent === edge.target) return { agents: agents.reverse(), edge, isRefused: detects(place, edge) }
   }
   return undefined
+}
+
+/** `detectCycles` of an edge binds all behind it. */
+function detects(place: PathEnd, edge: Handoff): boolean {
+  for (let at: PathEnd = place; at.from; at = at.from.place) if (at.from.edge.detectCycles) return true
+  return edge.detectCycles
 }
 
 /** The same for a cycle wherever it is entered: it is turned until its lowest number stands first. */

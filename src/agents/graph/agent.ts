@@ -27,6 +27,8 @@ export interface AgentOptions {
    * the edges are first needed, and their variable needs its type: `const triage: Agent = agent(...)`.
    */
   readonly handoffs?: Edges | (() => Edges)
+  /** Whether its instructions begin with a list of whom it may hand to at the moment, and for what. Default false. */
+  readonly listTargets?: boolean
   /** Tools that it may pass on without calling them itself. */
   readonly delegates?: readonly Tool[]
 }
@@ -64,6 +66,7 @@ export function agent(options: AgentOptions): Agent {
     instructions: given.instructions as Instructions,
     tools,
     delegates: Object.freeze([...(given.delegates as Tool[])]),
+    listTargets: given.listTargets,
     get handoffs() {
       return settled().edges
     },
@@ -98,6 +101,7 @@ const optionsSchema = z.strictObject({
     )
     .default([]),
   delegates: toolList,
+  listTargets: z.boolean().default(false),
 })
 
 function readEdges(given: unknown, tools: readonly Tool[], what: string): readonly Handoff[] {

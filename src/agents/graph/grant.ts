@@ -11,7 +11,10 @@ import type { Agent, Handoff, ToolPolicyMode } from './graph.js'
 
 /** The policy of a run: it holds for every hop, and no edge can loosen it. */
 export interface RunPolicyOptions {
-  /** Whether passthrough edges may pass their target's own tools. Default: as each edge says. */
+  /**
+   * Whose passthrough edges may give their target what the source was not granted: everybody's (`true`), nobody's
+   * (`false`), or by default those of the agent that the run began with, so that nobody exceeds what it lets out.
+   */
   readonly passthrough?: boolean
   /** Tools that no agent of the run gets. */
   readonly blockedTools?: BlockedTools
@@ -19,9 +22,12 @@ export interface RunPolicyOptions {
 
 /** A compiled policy. */
 export interface RunPolicy {
-  readonly passthrough: boolean
+  readonly passthrough: Passthrough
   readonly blocked: readonly Blocked[]
 }
+
+/** Whose passthrough edges count as such. */
+type Passthrough = 'all' | 'root' | 'none'
 
 /** What an agent holds. Made by {@link rootHeld} and {@link hop}; never changed. */
 export interface Held {
@@ -34,8 +40,10 @@ export interface Held {
   readonly ceiling: Grant | undefined
   /** In force from here on. */
   readonly blocked: readonly Blocked[]
-  /** Whether the policy of the run allows passthrough. */
-  readonly passthrough: boolean
+  /** Whose passthrough edges the policy of the run allows. */
+  readonly passthrough: Passthrough
+  /** Whether the run began with this agent. */
+  readonly isRoot: boolean
 }
 
 /** Why a tool of an agent is withheld. */
@@ -44,6 +52,7 @@ export type Why =
   | 'not in the session'
   | 'name clash'
   | 'passthrough refused by the root policy'
+  | 'passthrough of an agent that is not the root'
   | `not held by ${string}`
 
 /** A tool of an agent that it doesn't get. */
@@ -71,7 +80,7 @@ export interface Hop {
 export function runPolicy(options: RunPolicyOptions = {}, what = 'policy'): RunPolicy {
   const given = parseOptions(policySchema, options, what)
   return Object.freeze({
-    passthrough: given.passthrough ?? true,
+    passthrough: given.passthrough === undefined ? 'root' : given.passthrough ? 'all' : 'none',
     blocked: compileBlocked(given.blockedTools as BlockedTools | undefined, what),
   })
 }
@@ -82,7 +91,7 @@ export function runPolicy(options: RunPolicyOptions = {}, what = 'policy'): RunP
  * @param ceiling The session's grant. Undefined: no session, as in a report.
  */
 export function rootHeld(agent: Agent, ceiling: Grant | undefined, policy: RunPolicy): Hop {
-  return take(agent, 'passthrough', { ceiling, ...policy }, () => undefined)
+  return take(agent, 'passthrough', { ceiling, ...policy, isRoot: true }, () => undefined)
 }
 
 /**
@@ -92,7 +101,7 @@ export function rootHeld(agent: Agent, ceiling: Grant | undefined, policy: RunPo
 export function hop(held: Held, edge: Handoff): Hop {
   const blocked = edge.blocked.length > 0 ? Object.freeze([...held.blocked, ...edge.blocked]) : held.blocked
   const { ceiling, passthrough, passable } = held
-  const mode = edge.mode === 'passthrough' && passthrough ? 'passthrough' : 'intersect'
+  const mode = edge.mode === 'passthrough' && passesThrough(held) ? 'passthrough' : 'intersect'
   let names: ReadonlySet<string> | undefined
   const isClash = (tool: Tool) => {
     if (passable.has(tool.declaration)) return false
@@ -103,10 +112,20 @@ export function hop(held: Held, edge: Handoff): Hop {
   const lacks = (tool: Tool): Why | undefined => {
     if (mode === 'passthrough' || passable.has(tool.declaration)) return undefined
     if (isClash(tool)) return 'name clash'
-    if (edge.mode === 'passthrough') return 'passthrough refused by the root policy'
+    if (edge.mode === 'passthrough') {
+      return passthrough === 'none'
+        ? 'passthrough refused by the root policy'
+        : 'passthrough of an agent that is not the root'
+    }
     return `not held by ${held.agent.name}`
   }
-  return { ...take(edge.target, mode, { ceiling, passthrough, blocked }, lacks), clashes: clashes.sort() }
+  const bounds = { ceiling, passthrough, blocked, isRoot: false }
+  return { ...take(edge.target, mode, bounds, lacks), clashes: clashes.sort() }
+}
+
+/** Whether a passthrough edge of this agent counts as one. */
+function passesThrough({ passthrough, isRoot }: Held): boolean {
+  return passthrough === 'all' || (passthrough === 'root' && isRoot)
 }
 
 const policySchema = z.strictObject({
@@ -118,7 +137,7 @@ const policySchema = z.strictObject({
 function take(
   agent: Agent,
   mode: ToolPolicyMode,
-  bounds: Pick<Held, 'ceiling' | 'passthrough' | 'blocked'>,
+  bounds: Pick<Held, 'ceiling' | 'passthrough' | 'blocked' | 'isRoot'>,
   lacks: (tool: Tool) => Why | undefined,
 ): Hop {
   const { ceiling, blocked } = bounds

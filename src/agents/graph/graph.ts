@@ -3,6 +3,7 @@
 import { isRecord, type Json } from '../../json/json.js'
 import type { CompiledSchema } from '../../json/schema/schema.js'
 import type { Principal } from '../../tool/context.js'
+import type { Failure } from '../../tool/outcome.js'
 import type { Tool } from '../../tool/tool.js'
 import type { Blocked } from './blocked.js'
 
@@ -26,6 +27,8 @@ export interface Agent {
   readonly tools: readonly Tool[]
   /** Tools that it may pass on without calling them itself. */
   readonly delegates: readonly Tool[]
+  /** Whether its instructions begin with whom it may hand to. */
+  readonly listTargets: boolean
   /** The only agents that it may hand to. Where they were given as a function, reading this calls it, once. */
   readonly handoffs: readonly Handoff[]
   /** What its own edges withhold, a line an edge: `Triage -> Automation grants 1 of 2 tools; ...` */
@@ -45,8 +48,8 @@ export interface HandoffMessage {
 }
 
 /**
- * Drops or redacts messages. What it returns is what travels; labels stay, whatever it does. A message that it was not
- * given is refused, and the handoff with it.
+ * Drops or redacts messages. What it returns is what travels; labels stay, whatever it does. A text that it adds is
+ * marked as the developer's, whatever role it was given; a call or a result that it adds denies the handoff.
  */
 export type HandoffFilter = (
   messages: readonly HandoffMessage[],
@@ -83,10 +86,13 @@ export interface Handoff {
   readonly when?: (facts: HandoffFacts) => boolean | Promise<boolean>
   readonly onHandoff?: (facts: HandoffFacts) => void | Promise<void>
   readonly guard?: (facts: HandoffFacts) => boolean | Promise<boolean>
+  readonly onComplete?: (facts: HandoffFacts, answer: string) => void | Promise<void>
+  readonly onError?: (facts: HandoffFacts, error: Failure) => void | Promise<void>
   readonly maxDepth: number
   readonly detectCycles: boolean
   readonly timeoutMs: number
   readonly maxConcurrent: number
+  readonly processConcurrent?: number
   readonly mode: ToolPolicyMode
   readonly blocked: readonly Blocked[]
 }

@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { isPrototypeName, TOOL_NAME } from '../../base/names.js'
 import { DefinitionError, parseOptions } from '../../base/options.js'
 import { compileInput, type ToolSchema } from '../../json/schema/schema.js'
+import type { Failure } from '../../tool/outcome.js'
 import { type Blocked, type BlockedTools, compileBlocked, isSameBlocked } from './blocked.js'
 import {
   type Agent,
@@ -29,30 +30,43 @@ export interface HandoffOptions {
   readonly context?: ContextPolicy
   /** How many messages `context: 'last'` takes: one with calls counts as one with its results. 0 means none. */
   readonly n?: number
-  /** Drops or redacts messages, in order. One that adds a message denies the handoff. */
+  /** Drops or redacts messages, in order. A text that it adds travels as the developer's. */
   readonly filter?: HandoffFilter | readonly HandoffFilter[]
   /** Whether the handoff is offered. Default: always. */
   readonly when?: (facts: HandoffFacts) => boolean | Promise<boolean>
   /** Told of each handoff. Its failure is logged and stops nothing. */
   readonly onHandoff?: (facts: HandoffFacts) => void | Promise<void>
+  /** Told of the answer of a target that was done. Its failure is logged and stops nothing. */
+  readonly onComplete?: (facts: HandoffFacts, answer: string) => void | Promise<void>
+  /** Told of a handoff that was refused or failed, and why. Its failure is logged and stops nothing. */
+  readonly onError?: (facts: HandoffFacts, error: Failure) => void | Promise<void>
   /** Lets a handoff pass with `true`. Anything else, a failure or no answer in time denies. */
   readonly guard?: (facts: HandoffFacts) => boolean | Promise<boolean>
   /** The most handoffs on the way from the root to the target. Default 10. */
   readonly maxDepth?: number
-  /** Refuses a target that is on the way already. Default true. */
+  /** Refuses a target that is on the way already, on this edge and on all behind it. Default true. */
   readonly detectCycles?: boolean
-  /** Milliseconds that the target may take. Default 300 000. */
+  /** Milliseconds that the target may take, waiting for its place included. Default 300 000. */
   readonly timeoutMs?: number
-  /** How many runs of the target may be open at once. Default 5. */
+  /** How many hops to the target may be open at once in a run, by whichever edge they came. Default 5. */
   readonly maxConcurrent?: number
-  /** `intersect` (default): the target's tools that the source holds too. `passthrough`: the target's own. */
+  /** How many over all runs of this process. Default: as many as come. */
+  readonly processConcurrent?: number
+  /**
+   * `intersect` (default): the target's tools that the source holds too. `passthrough`: the target's own, where the
+   * source is the agent that the run began with or the run's policy allows it to all.
+   */
   readonly toolPolicyMode?: ToolPolicyMode
   /** Tools that the target, and all behind it, never get. One name, pattern or tool counts as a list of one. */
   readonly blockedTools?: BlockedTools
   /** The long form of the last two. Both forms given and different is an error. */
-  readonly config?: {
-    readonly toolPolicy?: { readonly mode?: ToolPolicyMode; readonly blockedTools?: BlockedTools }
-  }
+  readonly config?: { readonly toolPolicy?: HandoffPolicy }
+}
+
+/** Which tools a hop grants: the long form of `toolPolicyMode` and `blockedTools`. */
+export interface HandoffPolicy {
+  readonly mode?: ToolPolicyMode
+  readonly blockedTools?: BlockedTools
 }
 
 /**
@@ -104,6 +118,7 @@ function edgeTo(target: Agent, options: HandoffOptions, returns: boolean): Hando
     detectCycles: given.detectCycles,
     timeoutMs: given.timeoutMs,
     maxConcurrent: given.maxConcurrent,
+    ...(given.processConcurrent !== undefined && { processConcurrent: given.processConcurrent }),
     mode: oneMode(given.toolPolicyMode, toolPolicy?.mode, what),
     blocked: oneBlocked(
       given.blockedTools as BlockedTools | undefined,
@@ -136,10 +151,13 @@ const optionsSchema = z.strictObject({
   when: callback.optional(),
   onHandoff: callback.optional(),
   guard: callback.optional(),
+  onComplete: callback.optional(),
+  onError: callback.optional(),
   maxDepth: whole.min(1, 'must be 1 or more').default(10),
   detectCycles: z.boolean().default(true),
   timeoutMs: whole.min(1, 'must be 1 or more').max(2_147_483_647).default(300_000),
   maxConcurrent: whole.min(1, 'must be 1 or more').default(5),
+  processConcurrent: whole.min(1, 'must be 1 or more').optional(),
   toolPolicyMode: mode.optional(),
   // Read by compileBlocked, which says what is wrong with an entry.
   blockedTools: z.unknown().optional(),
@@ -167,9 +185,11 @@ function describe({ name, description }: Agent, returns: boolean): string {
   return `${returns ? 'Asks' : 'Hands over to'} ${name}${description === undefined ? '.' : `: ${description}`}`
 }
 
-function pickFunctions(given: Given): Pick<Handoff, 'when' | 'onHandoff' | 'guard'> {
+const FUNCTIONS = ['when', 'guard', 'onHandoff', 'onComplete', 'onError'] as const
+
+function pickFunctions(given: Given): Pick<Handoff, (typeof FUNCTIONS)[number]> {
   const picked: Record<string, unknown> = {}
-  for (const key of ['when', 'onHandoff', 'guard'] as const) if (given[key]) picked[key] = given[key]
+  for (const key of FUNCTIONS) if (given[key]) picked[key] = given[key]
   return picked
 }
 

@@ -94,9 +94,9 @@ async function ask(
   return { messages: [...before, userMessage(said)], facts }
 }
 
-function wayFault({ path, maxDepth }: Frame, edge: Handoff): Failure | undefined {
+function wayFault({ path, maxDepth, detectCycles }: Frame, edge: Handoff): Failure | undefined {
   const way = [...namesOf(path), edge.target.name].join(' > ')
-  if (edge.detectCycles && path.includes(edge.target)) {
+  if ((detectCycles || edge.detectCycles) && path.includes(edge.target)) {
     return failureOf('handoff_cycle', `${edge.target.name} is on the way already: ${way}.`)
   }
   const most = Math.min(maxDepth, edge.maxDepth)

@@ -6,7 +6,7 @@ import type { Label } from '../../tool/outcome.js'
 import { thirdParty } from '../../view/fence.js'
 import { render } from '../../view/render.js'
 import type { Handoff } from '../graph/graph.js'
-import { refuseAdded } from './filtered.js'
+import { markAdded } from './filtered.js'
 import { readMessages, textOf, userMessage, wholePairs } from './messages.js'
 import type { ModelMessage } from './model.js'
 
@@ -18,7 +18,7 @@ const SAID_TOKENS = 8_000
 /**
  * The messages that a target starts with, before its task.
  *
- * @throws whatever a filter throws, and DefinitionError when one gives no messages, or more than it got.
+ * @throws whatever a filter throws, and DefinitionError when one gives no messages, or a call that nobody made.
  */
 export async function travelling(
   edge: Handoff,
@@ -31,8 +31,7 @@ export async function travelling(
     const given = await filter(structuredClone(kept) as Parameters<typeof filter>[0])
     const what = `filter ${index} of the handoff to '${edge.target.name}'`
     const read = readMessages(given, what)
-    refuseAdded(kept, read, what)
-    kept = read
+    kept = markAdded(kept, read, what)
   }
   return kept
 }

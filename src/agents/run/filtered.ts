@@ -1,34 +1,43 @@
-// Whether a filter only dropped and redacted. A message that it adds would reach the target as the user's or an agent's
-// own words, and nobody said it.
+// What a filter did to the messages that travel. It may drop and redact; a text that it adds was said by nobody, so it
+// reaches the target as the developer's, and never as the user's or an agent's own words.
 
 import { isDeepStrictEqual } from 'node:util'
 import { DefinitionError } from '../../base/options.js'
+import { DEVELOPER } from '../graph/filters.js'
+import { textOf, userMessage } from './messages.js'
 import type { ModelMessage } from './model.js'
 
 /**
- * Each message that is left must be one that was there, in the same order; its texts may be other ones.
+ * The messages that a filter gave. One that was there, in the same order, stays as it is, with other texts or fewer
+ * parts; any other is a text of the developer's.
  *
- * @throws DefinitionError naming the first message that was not there.
+ * @throws DefinitionError naming an added message that has a call or a result: nobody made that call.
  */
-export function refuseAdded(
+export function markAdded(
   before: readonly ModelMessage[],
   after: readonly ModelMessage[],
   what: string,
-): void {
+): ModelMessage[] {
   // Those that stayed as they were are found first: a redacted one is looked for between them alone.
   const stayed = unchanged(before, after)
   let from = 0
-  for (const [index, message] of after.entries()) {
+  return after.map((message, index) => {
     const same = stayed.get(index)
     const end = same ?? nextStayed(stayed, index) ?? before.length
     const at = same ?? findRedacted(before, message, from, end)
-    if (at === undefined) {
-      throw new DefinitionError(
-        `${what}: message ${index} (${message.role}) is not among those that it was given. A filter may drop messages and replace words in them, in their order. To tell the target more, use the handoff's input or the target's instructions.`,
-      )
+    if (at !== undefined) {
+      from = at + 1
+      return message
     }
-    from = at + 1
-  }
+    if (isText(message)) return userMessage(`${DEVELOPER}\n${textOf(message)}`)
+    throw new DefinitionError(
+      `${what}: message ${index} (${message.role}) is not among those that it was given, and is no text. A filter may drop messages, replace words in them, and add texts; it can't add a call, a result or a file.`,
+    )
+  })
+}
+
+function isText({ content }: ModelMessage): boolean {
+  return typeof content === 'string' || content.every(({ type }) => type === 'text')
 }
 
 /** Positions after and before, of messages that are equal. */

@@ -2,17 +2,17 @@
 // of it is ever kept on an agent, so that any number of runs can share one.
 
 import { newId } from '../../base/ids.js'
-import type { Slots } from '../../base/lane.js'
 import { narrowed, type Session } from '../../door/session.js'
 import type { Core } from '../../session/core.js'
 import { categoryOf } from '../../tool/categories.js'
 import type { Failure, Label, Outcome } from '../../tool/outcome.js'
 import type { Held, RunPolicy } from '../graph/grant.js'
-import type { Agent, Handoff } from '../graph/graph.js'
+import type { Agent } from '../graph/graph.js'
 import type { Approvals } from './approvals.js'
 import type { RunEvent } from './events.js'
 import type { HopClock } from './hop-clock.js'
 import type { Model, ModelMessage, Usage } from './model.js'
+import type { Places } from './places.js'
 import type { RunResult } from './result.js'
 import type { StoredFrame } from './stored.js'
 
@@ -28,6 +28,8 @@ export interface Work {
   readonly outcomes: Map<string, Outcome | undefined>
   /** Calls under way, and whose they are. */
   readonly calling: Map<string, string>
+  /** The open hops of the run. */
+  readonly places: Places
   readonly counts: { turns: number; usage: Usage; stopping: boolean }
   /** Whether the run must not ask a model again. */
   isOver(frame: Frame): boolean
@@ -51,7 +53,8 @@ export interface Frame {
   readonly maxDepth: number
   /** The clocks of the handoffs that led here. */
   readonly clocks: readonly HopClock[]
-  readonly slots: Map<Handoff, Slots>
+  /** Whether an edge on the way here refuses agents that are on the way already. */
+  readonly detectCycles: boolean
   readonly messages: ModelMessage[]
   /** The join of all that the agent has read. */
   label: Label
@@ -88,6 +91,7 @@ interface FrameParts {
   readonly held: Held
   readonly parent: Frame | undefined
   readonly maxDepth: number
+  readonly detectCycles: boolean
   readonly clocks: readonly HopClock[]
   readonly messages: readonly ModelMessage[]
   readonly label: Label
@@ -96,7 +100,7 @@ interface FrameParts {
 
 /** Opens a frame. Throws what the agent's instructions throw. */
 export async function openFrame(parts: FrameParts, work: Work): Promise<Frame> {
-  const { held, parent, maxDepth, clocks, label } = parts
+  const { held, parent, maxDepth, detectCycles, clocks, label } = parts
   const { agent } = held
   const path = [...(parent?.path ?? []), agent]
   const { instructions } = agent
@@ -112,8 +116,8 @@ export async function openFrame(parts: FrameParts, work: Work): Promise<Frame> {
     path,
     system,
     maxDepth,
+    detectCycles,
     clocks,
-    slots: new Map(),
     messages: [...parts.messages],
     label,
     turn: parts.turn,

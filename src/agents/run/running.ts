@@ -24,6 +24,7 @@ import { noteResumed } from './hop-record.js'
 import { listen } from './listening.js'
 import { runFrame } from './loop.js'
 import type { Model, ModelMessage, Usage } from './model.js'
+import { Places } from './places.js'
 import { handedByProgram } from './program-handoff.js'
 import type { HandoffResult, RunResult } from './result.js'
 import { scopeOf, storeFrame } from './resume.js'
@@ -145,6 +146,7 @@ class Running {
       held: made.held,
       parent: undefined,
       maxDepth: Number.POSITIVE_INFINITY,
+      detectCycles: false,
       clocks: [],
       messages,
       label,
@@ -177,7 +179,10 @@ class Running {
   #messages(): readonly ModelMessage[] {
     const { outcomes } = this.#work
     if (!this.#rootFrame) return this.#parts.messages
-    return wholeConversation(this.#rootFrame, (callId) => outcomes.get(callId)?.status === 'held')
+    return wholeConversation(this.#rootFrame, (callId) => {
+      const outcome = outcomes.get(callId)
+      return outcome?.status === 'held' ? outcome.model : undefined
+    })
   }
 
   async #handOver(target: Agent | Handoff, task: unknown, work: Work): Promise<Handed> {
@@ -214,6 +219,7 @@ class Running {
       approvals: new Approvals(),
       outcomes: new Map(),
       calling: new Map(),
+      places: new Places(),
       counts: { turns, usage, stopping: false },
       isOver: (frame) => this.#isOver(frame),
       asksPerson: () => events.hasReader && !this.#work.counts.stopping,

@@ -2,18 +2,19 @@
 // as a tool. One function, so that none of them can have a policy of its own.
 
 import { withDeadline } from '../../base/deadline.js'
-import { Slots } from '../../base/lane.js'
 import type { Failure } from '../../tool/outcome.js'
 import { type Hop, hop } from '../graph/grant.js'
-import type { Handoff, HandoffFacts } from '../graph/graph.js'
+import type { Handoff } from '../graph/graph.js'
 import { manyListen } from './aborting.js'
 import { check, type Handing, lateFailure, stoppedFailure } from './check.js'
 import { type End, type Frame, failureOf, innerFailure, namesOf, openFrame, type Work } from './frame.js'
 import { HopClock } from './hop-clock.js'
 import { note, told } from './hop-record.js'
 import type { ModelMessage } from './model.js'
+import { type Leave, PROCESS } from './places.js'
 import type { HandoffResult } from './result.js'
 import { reopened } from './resume.js'
+import { factsOf } from './task.js'
 
 /** How a handoff ended. */
 export interface Handed {
@@ -48,9 +49,11 @@ export async function handOff(
     const status = signal.aborted ? 'aborted' : error.code === 'timeout' ? 'timeout' : 'denied'
     note(source, handing, made, error, work)
     work.emit({ type: 'handoff.finished', ...facts, status, code: error.code })
+    const given = 'facts' in checked ? checked.facts : factsOf(source, edge, work)
+    tell(edge, 'onError', work, (onError) => onError(given, error))
     return { status, text: '', hop: made, error }
   }
-  observe(edge, checked.facts, work)
+  tell(edge, 'onHandoff', work, (onHandoff) => onHandoff(checked.facts))
   note(source, handing, made, undefined, work)
   const { granted, withheld } = made
   work.emit({ type: 'handoff.started', ...facts, granted, withheld })
@@ -59,21 +62,31 @@ export async function handOff(
   const { status, error } = ended
   work.emit({ type: 'handoff.finished', ...facts, status, ...(error && { code: error.code }) })
   // One that waits is not over.
-  if (status !== 'held' && status !== 'stopped') told(work, facts, status === 'done' ? 'done' : 'failed')
+  if (status === 'held' || status === 'stopped') return ended
+  told(work, facts, status === 'done' ? 'done' : 'failed')
+  if (status === 'done') tell(edge, 'onComplete', work, (onComplete) => onComplete(checked.facts, ended.text))
+  else tell(edge, 'onError', work, (onError) => onError(checked.facts, error ?? failureOf(status, status)))
   return ended
 }
 
-function observe({ onHandoff, toolName }: Handoff, facts: HandoffFacts, { core, id }: Work): void {
-  if (!onHandoff) return
-  const failed = (err: unknown) => core.log.warn({ run: id, err }, `onHandoff of ${toolName} failed`)
+/** An observer of the author's. Nobody waits for it, and its failure is logged. */
+function tell<K extends 'onHandoff' | 'onComplete' | 'onError'>(
+  edge: Handoff,
+  which: K,
+  { core, id }: Work,
+  call: (observer: NonNullable<Handoff[K]>) => void | Promise<void>,
+): void {
+  const observer = edge[which]
+  if (!observer) return
+  const failed = (err: unknown) => core.log.warn({ run: id, err }, `${which} of ${edge.toolName} failed`)
   try {
-    Promise.resolve(onHandoff(facts)).catch(failed)
+    Promise.resolve(call(observer)).catch(failed)
   } catch (error) {
     failed(error)
   }
 }
 
-/** Waits for a place, then lets the target work against the clock. */
+/** Lets the target work, and never rejects. */
 async function limited(
   source: Frame,
   handing: Handing,
@@ -83,10 +96,8 @@ async function limited(
   signal: AbortSignal,
 ): Promise<Handed> {
   const { edge } = handing
-  const slots = source.slots.get(edge) ?? new Slots(edge.maxConcurrent)
-  source.slots.set(edge, slots)
   try {
-    return await slots.enter(() => timed(source, handing, made, messages, work, signal), signal)
+    return await timed(source, handing, made, messages, work, signal)
   } catch (error) {
     if (signal.aborted) return { status: 'aborted', text: '', hop: made, error: stoppedFailure() }
     const what = `the handoff to '${edge.target.name}' failed`
@@ -94,6 +105,7 @@ async function limited(
   }
 }
 
+/** Waits for a place, then lets the target work: both against the clock. */
 async function timed(
   source: Frame,
   { edge, stored, onOpen }: Handing,
@@ -110,7 +122,9 @@ async function timed(
     abort.abort(new DOMException('The handoff took too long.', 'TimeoutError'))
   })
   signal.addEventListener('abort', pass)
+  const leave: Leave[] = []
   try {
+    if (!(await entered(source, edge, work, abort.signal, leave))) return cut(made, edge, isLate)
     const opened = await withDeadline(
       () =>
         openFrame(
@@ -118,6 +132,7 @@ async function timed(
             held: made.held,
             parent: source,
             maxDepth: Math.min(source.maxDepth, edge.maxDepth),
+            detectCycles: source.detectCycles || edge.detectCycles,
             clocks: [...source.clocks, clock],
             label: source.label,
             messages,
@@ -135,8 +150,29 @@ async function timed(
     if (abort.signal.aborted) return { ...cut(made, edge, isLate), last: end.last }
     return handed(made, edge, end)
   } finally {
+    for (const each of leave) each()
     clock.stop()
     signal.removeEventListener('abort', pass)
+  }
+}
+
+/** Whether there was a place in time. A hop inside its own target doesn't wait: the place is that target's already. */
+async function entered(
+  source: Frame,
+  { target, maxConcurrent, processConcurrent }: Handoff,
+  { places }: Work,
+  signal: AbortSignal,
+  leave: Leave[],
+): Promise<boolean> {
+  // The root of a run is on the path and holds no place.
+  if (source.path.indexOf(target, 1) > 0) return true
+  try {
+    leave.push(await places.enter(target, maxConcurrent, signal))
+    if (processConcurrent !== undefined) leave.push(await PROCESS.enter(target, processConcurrent, signal))
+    return true
+  } catch (reason) {
+    if (signal.aborted) return false
+    throw reason
   }
 }
 

@@ -24,26 +24,26 @@ export function resultsOf(
   }
 }
 
+/** What the model was told of a held call; undefined for one that isn't held. */
+type HeldText = (callId: string) => string | undefined
+
 /**
- * The conversation of a frame, whole: a call that waits, or was stopped on its way, has a result that says so. Without
+ * The conversation of a frame, whole: a call that waits has its held text, and one that was stopped on its way a result
+ * that says so. Without
  * it a provider refuses the next request, and what ran beside it would be forgotten and done again.
  */
-export function wholeConversation(
-  { messages, turn }: Frame,
-  isWaiting: (callId: string) => boolean,
-): ModelMessage[] {
+export function wholeConversation({ messages, turn }: Frame, heldText: HeldText): ModelMessage[] {
   if (!turn || turn.length === 0) return [...messages]
-  return [...messages, resultsOf(turn, (call) => openText(call, isWaiting))]
+  return [...messages, resultsOf(turn, (call) => openText(call, heldText))]
 }
 
-const WAITS = "It was not run: it waits for a person's answer."
 const STOPPED = 'It was stopped before it ended. What it had begun may be done in part.'
 
-function openText(call: TurnCall, isWaiting: (callId: string) => boolean): string {
-  if (!call.child && !call.stored) return isWaiting(call.callId) ? WAITS : STOPPED
+function openText(call: TurnCall, heldText: HeldText): string {
+  if (!call.child && !call.stored) return heldText(call.callId) ?? STOPPED
   const ran = ranBelow(call)
   const before = ran.length > 0 ? ` Before that it ran: ${[...new Set(ran)].join(', ')}.` : ''
-  const waits = waitsBelow(call, isWaiting)
+  const waits = waitsBelow(call, heldText)
   return `${waits ? "It is not over: it waits for a person's answer." : 'It was stopped before it was over.'}${before}`
 }
 
@@ -61,7 +61,7 @@ function ranBelow({ child, stored }: TurnCall): string[] {
   ]
 }
 
-function waitsBelow(call: TurnCall, isWaiting: (callId: string) => boolean): boolean {
-  if (!call.child) return isWaiting(call.callId)
-  return (call.child.turn ?? []).some((below) => !below.result && waitsBelow(below, isWaiting))
+function waitsBelow(call: TurnCall, heldText: HeldText): boolean {
+  if (!call.child) return heldText(call.callId) !== undefined
+  return (call.child.turn ?? []).some((below) => !below.result && waitsBelow(below, heldText))
 }

@@ -56,8 +56,16 @@ export async function offer(frame: Frame, work: Work, signal: AbortSignal): Prom
   return offered
 }
 
+/** What the agent is told, after whom it may turn to now, where its author wants that. */
+function systemOf({ agent, system }: Frame, offered: Offered): string {
+  if (!agent.listTargets || offered.size === 0) return system
+  const lines = [...offered.values()].map(({ toolName, description }) => `- ${toolName}: ${description}`)
+  return ['You work with other agents. You may turn to them by these tools:', ...lines, '', system].join('\n')
+}
+
 function requestOf(frame: Frame, offered: Offered, abortSignal: AbortSignal): ModelRequest {
-  const { system, messages, view } = frame
+  const { messages, view } = frame
+  const system = systemOf(frame, offered)
   const tools: ModelTool[] = view
     .tools()
     .map(({ name, description, inputSchema }) => ({ type: 'function', name, description, inputSchema }))

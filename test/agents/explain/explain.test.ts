@@ -99,10 +99,21 @@ describe('cycles', () => {
     expect(warnings).toEqual(['Cycle: B -> C -> B; a run refuses the last hop.'])
   })
 
+  test('detectCycles of an edge on the way binds what is behind it, as in a run', () => {
+    const loose = { detectCycles: false }
+    const ring = (first: boolean) => {
+      const c: Agent = named('C', [], { handoffs: () => [handoff(b, loose)] })
+      const b: Agent = named('B', [], { handoffs: () => [handoff(c, loose)] })
+      return named('A', [], { handoffs: [handoff(b, { detectCycles: first })] })
+    }
+    expect(warningsOf(ring(true))).toEqual(['Cycle: B -> C -> B; a run refuses the last hop.'])
+    expect(warningsOf(ring(false))).toEqual([expect.stringContaining('may go round')])
+  })
+
   test('a handoff to itself is one', () => {
     const self: Agent = named('Self', [], { handoffs: () => [handoff(self, { detectCycles: false })] })
     expect(warningsOf(self)).toEqual([
-      'Cycle: Self -> Self; detectCycles is off, so a run may go round until 10 handoffs are made.',
+      'Cycle: Self -> Self; detectCycles is off on all of the way, so a run may go round until 10 handoffs are made.',
     ])
   })
 })

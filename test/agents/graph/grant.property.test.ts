@@ -163,7 +163,10 @@ function mayCall(given: Plan, index: number, position: number): boolean {
   if (blocking.some(({ hits }) => hits.includes(index))) return false
   if (given.session && !given.session.includes(index)) return false
   if (!at[position]?.tools.includes(index)) return false
-  const opened = way.findLastIndex((edge) => edge.passthrough && given.policy.passthrough !== false) + 1
+  const { passthrough } = given.policy
+  // Without a word of the policy only the root's own edges pass through.
+  const passes = (place: number) => passthrough === true || (passthrough === undefined && place === 0)
+  const opened = way.findLastIndex((edge, place) => edge.passthrough && passes(place)) + 1
   return at
     .slice(opened, position)
     .every(({ tools, delegates }) => tools.includes(index) || delegates.includes(index))

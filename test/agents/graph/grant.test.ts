@@ -197,6 +197,22 @@ describe('passthrough', () => {
     })
   })
 
+  test('of an agent that is not the root gives no more than its source was granted, unless the policy allows it', () => {
+    const last = named('Last', [search, execute])
+    const middle = named('Middle', [search], { handoffs: [handoff(last, { toolPolicyMode: 'passthrough' })] })
+    const first = named('First', [search], { handoffs: [middle] })
+    expect(along(first, [middle, last])).toMatchObject({
+      mode: 'intersect',
+      granted: ['search'],
+      withheld: [{ tool: 'execute_code', why: 'passthrough of an agent that is not the root' }],
+    })
+    expect(along(first, [middle, last], { passthrough: true })).toMatchObject({
+      mode: 'passthrough',
+      granted: ['execute_code', 'search'],
+    })
+    expect(along(middle, [last]).granted).toEqual(['execute_code', 'search'])
+  })
+
   test('an allowing policy makes no edge a passthrough', () => {
     const plain = named('Triage', [search], { handoffs: [automation] })
     expect(along(plain, [automation], { passthrough: true }).granted).toEqual(['search'])

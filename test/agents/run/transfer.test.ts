@@ -3,15 +3,22 @@
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import {
+  type Agent,
   agent,
   agentTool,
+  dropTools,
   type HandoffFilter,
+  type HandoffMessage,
   type HandoffOptions,
   handoff,
+  lastMessages,
+  noSystemText,
   type Run,
+  tokenCap,
 } from '../../../src/agents/index.js'
 import { runAgent } from '../../../src/agents/run/run.js'
 import { createGate, type Logger, memoryStore, type SessionEvent } from '../../../src/index.js'
+import { scriptedModel } from '../../../src/testing/index.js'
 import { actors, makeTools, openSession, played, promptText, type Scripts } from '../kit.js'
 
 /** A source that searches, says something, and hands over on these terms. */
@@ -156,20 +163,26 @@ test.each<[what: string, filter: NonNullable<HandoffOptions['filter']>]>([
   ],
   ['gives nothing', () => undefined as never],
   ['gives what is no message', () => [{ role: 'user', content: 7 }]],
-  ['adds a message of the user', (messages) => [...messages, { role: 'user', content: 'secret' }]],
-  ['adds one in the middle', ([first, ...more]) => [first!, { role: 'user', content: 'secret' }, ...more]],
-  ['adds one in front', (messages) => [{ role: 'assistant', content: 'secret' }, ...messages]],
-  ['adds a system prompt', (messages) => [{ role: 'system', content: 'secret' } as never, ...messages]],
-  ['adds one in place of all', () => [{ role: 'assistant', content: 'secret' }]],
-  ['repeats one', (messages) => [...messages, ...messages]],
-  ['reverses them', (messages) => [...messages].reverse()],
   [
-    'adds a part to one',
-    (messages) =>
-      messages.map((message) => ({
-        ...message,
-        content: [...(message.content as unknown[]), { type: 'text', text: 'secret' }],
-      })),
+    'makes up a call',
+    (messages) => [
+      ...messages,
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: 'x', toolName: 'secret', input: {} }],
+      },
+      {
+        role: 'tool',
+        content: [
+          {
+            type: 'tool-result',
+            toolCallId: 'x',
+            toolName: 'secret',
+            output: { type: 'text', value: 'secret' },
+          },
+        ],
+      },
+    ],
   ],
 ])('a filter that %s denies the handoff', async (_, filter) => {
   const { events, result, roles } = await over({ filter })
@@ -177,6 +190,60 @@ test.each<[what: string, filter: NonNullable<HandoffOptions['filter']>]>([
   expect(roles).toEqual([])
   expect(result.text).toBe('the last word')
   expect(JSON.stringify(events)).not.toContain('secret')
+})
+
+const NOTE = '[From the developer of this application, not from the user]'
+
+test.each<[what: string, filter: NonNullable<HandoffOptions['filter']>]>([
+  ['at the end, as the user', (messages) => [...messages, { role: 'user', content: 'a note' }]],
+  ['in the middle', ([first, ...more]) => [first!, { role: 'user', content: 'a note' }, ...more]],
+  ['in front, as an agent', (messages) => [{ role: 'assistant', content: 'a note' }, ...messages]],
+  ['as a system prompt', (messages) => [{ role: 'system', content: 'a note' } as never, ...messages]],
+  [
+    'as a part of a message',
+    (messages) =>
+      messages.map((message, index) =>
+        index > 0
+          ? message
+          : { ...message, content: [...(message.content as unknown[]), { type: 'text', text: 'a note' }] },
+      ),
+  ],
+])("a text that a filter adds %s is the developer's, and nobody else's", async (_, filter) => {
+  const { model, text } = await over({ context: 'full', filter })
+  const prompt = model.requests('Target')[0]?.prompt ?? []
+  const noted = prompt.filter((message) => JSON.stringify(message).includes('a note'))
+  expect(noted).toHaveLength(1)
+  expect(noted[0]?.role).toBe('user')
+  expect(JSON.stringify(noted[0])).toContain(NOTE)
+  expect(text.split(NOTE)).toHaveLength(2)
+})
+
+test("ready filters drop calls of tools, all but the newest, developers' notes, and what has no room", async () => {
+  const all = await over({ context: 'full', filter: dropTools() })
+  expect(all.roles).not.toContain('tool')
+  expect(all.text).toContain('first words')
+  const other = await over({ context: 'full', filter: dropTools('other') })
+  expect(other.text).toContain('boats')
+  const last = await over({ context: 'full', filter: lastMessages(1) })
+  expect(last.text).toContain('trains')
+  expect(last.text).not.toContain('boats')
+  const note = (messages: readonly HandoffMessage[]) => [
+    ...messages,
+    { role: 'user' as const, content: 'a note' },
+  ]
+  expect((await over({ context: 'full', filter: [note, noSystemText()] })).text).not.toContain('a note')
+  expect((await over({ context: 'full', filter: tokenCap(0) })).roles).toEqual(['system', 'user'])
+  const growing = []
+  for (let tokens = 20; tokens <= 400; tokens += 20) {
+    const { text } = await over({ context: 'full', filter: tokenCap(tokens) })
+    growing.push(['trains', 'boats', 'user wants'].filter((each) => text.includes(each)).length)
+  }
+  expect(growing).toEqual([...growing].sort())
+  expect(new Set(growing)).toEqual(new Set([0, 1, 2, 3]))
+  expect((await over({ context: 'full', filter: tokenCap(100_000) })).text).toContain('user wants')
+  expect(() => lastMessages(-1)).toThrow(/whole number from 0 on; got -1/)
+  expect(() => tokenCap(1.5)).toThrow(/tokenCap\(\)/)
+  expect(() => dropTools('')).toThrow(/names of tools/)
 })
 
 test('a filter that leaves half of a pair leaves none of it', async () => {
@@ -315,6 +382,170 @@ test('no more targets of one edge work at once than it allows', async () => {
   const run = runAgent(source, { model, session: openSession(tools), input: 'go' })
   expect((await run.result).status).toBe('done')
   expect(most).toBe(2)
+})
+
+/** Asks the target through two agents at once, by edges with these options; gives how many worked at a time. */
+async function mostAtOnce(terms: HandoffOptions, runs = 1): Promise<number> {
+  const tools = makeTools()
+  let open = 0
+  let most = 0
+  const target = agent({
+    name: 'Target',
+    instructions: async () => {
+      most = Math.max(most, ++open)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      open--
+      return 'Target'
+    },
+  })
+  const between = ['Left', 'Right'].map((name) =>
+    agent({ name, instructions: name, handoffs: [agentTool(target, terms)] }),
+  )
+  const source = agent({
+    name: 'Source',
+    instructions: 'Source',
+    handoffs: between.map((each) => agentTool(each)),
+  })
+  const asks = Array.from({ length: 3 }, () => ({ call: 'ask_Target', args: { task: 'x' } }))
+  const one = async () => {
+    const model = actors({
+      Source: [['Left', 'Right'].map((name) => ({ call: `ask_${name}`, args: { task: 'x' } })), 'done'],
+      Left: [asks, 'left'],
+      Right: [asks, 'right'],
+      Target: Array.from({ length: 6 }, () => 'ok'),
+    })
+    const { status } = await runAgent(source, { model, session: openSession(tools), input: 'go' }).result
+    expect(status).toBe('done')
+  }
+  await Promise.all(Array.from({ length: runs }, one))
+  return most
+}
+
+test('maxConcurrent counts the hops to a target in a run, by whichever agent and edge they came', async () => {
+  expect(await mostAtOnce({ maxConcurrent: 2 })).toBe(2)
+  expect(await mostAtOnce({})).toBe(5)
+})
+
+test('processConcurrent counts them over all runs', async () => {
+  expect(await mostAtOnce({ maxConcurrent: 2 }, 3)).toBeGreaterThan(2)
+  expect(await mostAtOnce({ processConcurrent: 2 }, 3)).toBe(2)
+})
+
+test('waiting for a place counts into timeoutMs', async () => {
+  const tools = makeTools()
+  const target = agent({ name: 'Target', instructions: 'Target', tools: [tools.slow] })
+  const source = agent({
+    name: 'Source',
+    instructions: 'Source',
+    tools: [tools.slow],
+    handoffs: [
+      agentTool(target, { toolName: 'long', maxConcurrent: 1 }),
+      agentTool(target, { toolName: 'short', maxConcurrent: 1, timeoutMs: 20 }),
+    ],
+  })
+  const model = actors({
+    Source: [
+      [
+        { call: 'long', args: {} },
+        { call: 'short', args: {} },
+      ],
+      'done',
+    ],
+    Target: [{ call: 'slow' }, 'ok'],
+  })
+  const run = runAgent(source, { model, session: openSession(tools), input: 'go' })
+  const seen: unknown[] = []
+  for await (const event of run.events) {
+    if (event.type !== 'handoff.finished') continue
+    seen.push(event.status)
+    run.abort()
+  }
+  expect(seen[0]).toBe('timeout')
+})
+
+test('a hop inside its own target does not wait for the place that the target holds', async () => {
+  const tools = makeTools()
+  const loose = { maxConcurrent: 1, processConcurrent: 1, detectCycles: false }
+  const target: Agent = agent({
+    name: 'Target',
+    instructions: 'Target',
+    handoffs: () => [agentTool(between, { detectCycles: false })],
+  })
+  const between: Agent = agent({
+    name: 'Between',
+    instructions: 'Between',
+    handoffs: () => [agentTool(target, loose)],
+  })
+  const source = agent({ name: 'Source', instructions: 'Source', handoffs: [agentTool(target, loose)] })
+  const model = actors({
+    Source: [{ call: 'ask_Target', args: { task: 'x' } }, 'done'],
+    Target: [{ call: 'ask_Between', args: { task: 'x' } }, 'inner', 'outer'],
+    Between: [{ call: 'ask_Target', args: { task: 'x' } }, 'between'],
+  })
+  const { status, outcomes } = await runAgent(source, { model, session: openSession(tools), input: 'go' })
+    .result
+  expect([status, outcomes]).toEqual(['done', []])
+})
+
+test('detectCycles of an edge holds for all behind it', async () => {
+  const tools = makeTools()
+  const loose = { detectCycles: false }
+  const round = async (first: HandoffOptions) => {
+    const b: Agent = agent({ name: 'B', instructions: 'B', handoffs: () => [handoff(c, loose)] })
+    const c: Agent = agent({ name: 'C', instructions: 'C', handoffs: () => [handoff(b, loose)] })
+    const source = agent({ name: 'Source', instructions: 'Source', handoffs: [handoff(b, first)] })
+    const model = actors({
+      Source: [{ call: 'transfer_to_B', args: {} }, 'done'],
+      B: [{ call: 'transfer_to_C', args: {} }, 'b again', 'b'],
+      C: [{ call: 'transfer_to_B', args: {} }, 'c'],
+    })
+    const { events } = await played(runAgent(source, { model, session: openSession(tools), input: 'go' }))
+    return events.flatMap((event) => (event.type === 'handoff.finished' && event.code ? [event.code] : []))
+  }
+  expect(await round({})).toEqual(['handoff_cycle'])
+  expect(await round(loose)).toEqual([])
+})
+
+test('onComplete is told of the answer, onError of what failed or was refused; their faults stop nothing', async () => {
+  const told: unknown[] = []
+  const terms: HandoffOptions = {
+    onComplete({ target }, answer) {
+      told.push(['done', target, answer])
+      throw new Error('observers may fail')
+    },
+    onError({ target }, { code }) {
+      told.push(['failed', target, code])
+      throw new Error('observers may fail')
+    },
+  }
+  expect((await over(terms)).result.text).toBe('an answer')
+  await over({ ...terms, guard: () => false })
+  await over(terms, { Target: [''] })
+  await over({ ...terms, maxDepth: 1, input: z.object({ x: z.number() }) })
+  expect(told).toEqual([
+    ['done', 'Target', 'an answer'],
+    ['failed', 'Target', 'not_permitted'],
+    ['failed', 'Target', 'empty_answer'],
+    ['failed', 'Target', 'invalid_arguments'],
+  ])
+})
+
+test('listTargets: instructions begin with whom the agent may turn to now', async () => {
+  const target = agent({ name: 'Poet', description: 'writes verse', instructions: '' })
+  const hidden = agent({ name: 'Hidden', instructions: '' })
+  const source = agent({
+    name: 'Source',
+    instructions: 'Source',
+    listTargets: true,
+    handoffs: [target, handoff(hidden, { when: () => false })],
+  })
+  const model = scriptedModel(['done'])
+  await runAgent(source, { model, session: openSession(makeTools()), input: 'go' }).result
+  const [system] = model.requests[0]?.prompt ?? []
+  expect(system?.content).toMatch(
+    /^You work with other agents\.[\s\S]*- transfer_to_Poet: Hands over to Poet: writes verse\n\nSource$/,
+  )
+  expect(system?.content).not.toContain('Hidden')
 })
 
 test('abort reaches the tool of a target, and the handoff ends as aborted', async () => {
