@@ -34,16 +34,17 @@ export class SessionState {
    */
   readonly shownHandles = new BoundedSet<string>(256)
   readonly shownMarks = new ShownMarks()
-  readonly keptResults = new KeptResults()
+  readonly keptResults: KeptResults
   /** Told of each approval that was answered in this process: runs wait for that. */
   readonly onAnswer = new Set<(approvalId: string) => void>()
 
   constructor(
     readonly key: string,
-    { clock, log, flow }: Core,
+    { clock, log, flow, store }: Core,
   ) {
     this.hub = new EventHub({ clock, onFault: (err) => log.warn({ err }, 'a listener of events failed') })
     this.calls = new Calls(clock)
+    this.keptResults = new KeptResults(!store.shared)
     this.flow = new Flow(flow, key, flow.lasting?.of(key))
     this.tally = tallyOf(this.argumentTries, this.flow)
   }

@@ -160,7 +160,7 @@ function asHandles(waiting: Waiting, originAt: OriginAt | undefined): Collected 
     withoutRest() {
       const card = whole.card()
       if (!card) return undefined
-      open().discard(card.handle)
+      sealing()?.discard(card.handle)
       return asHandles(waiting, undefined)
     },
     commit: (signal) => commit(waiting, whole, ofEntities, signal),

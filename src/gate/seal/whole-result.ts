@@ -4,6 +4,7 @@ import type { Kind } from '../../handles/kinds/kind.js'
 import { result as resultKind } from '../../handles/kinds/result-kind.js'
 import type { OriginAt } from '../../handles/seal/labels.js'
 import type { Serialised } from '../../handles/seal/serialise.js'
+import type { LateWhole } from '../../handles/vault/late-results.js'
 import type { Sealing } from '../../handles/vault/sealing.js'
 import type { WholeHandle } from '../../session/ended.js'
 import type { Card } from '../../tool/outcome.js'
@@ -34,12 +35,15 @@ export function wholeResult(
   originAt: OriginAt,
 ): WholeResult {
   if (tool.isInspector || !state.keptResults.canKeep(size)) return NO_WHOLE
+  const { vault } = core.handles
   let card: Card | undefined
+  let inMemory: LateWhole | undefined
   const make = () => {
-    const whole = tool.restOf ? tool.restOf(value) : value
-    if (whole === undefined) return undefined
-    const origin = () => originAt([], () => whole)
-    return sealing().sealWhole(resultKind as Kind, { value: whole, size, origin })
+    const kept = tool.restOf ? tool.restOf(value) : value
+    if (kept === undefined) return undefined
+    const whole = { value: kept, size, origin: () => originAt([], () => kept) }
+    inMemory = vault.wholeInMemory(resultKind as Kind, whole, viewer)
+    return inMemory ? inMemory.card : sealing().sealWhole(resultKind as Kind, whole)
   }
   return {
     handle() {
@@ -49,12 +53,15 @@ export function wholeResult(
     card: () => card,
     shown() {
       if (!card) return undefined
-      state.keptResults.add(card.handle, size, (oldest) => {
-        core.handles.vault
-          .release(oldest, viewer)
-          .catch((err: unknown) => core.log.debug({ err }, 'an old result was not let go'))
-      })
-      return { card, isHeld: core.handles.vault.watch(card.handle) }
+      inMemory?.keep()
+      const whole = inMemory
+      const { handle } = card
+      const letGo = () => {
+        const gone = whole ? whole.letGo() : vault.release(handle, viewer)
+        gone?.catch((err: unknown) => core.log.debug({ err }, 'an old result was not let go'))
+      }
+      state.keptResults.add({ handle, size, letGo })
+      return { card, isHeld: whole ? () => whole.isHeld() : vault.watch(card.handle) }
     },
   }
 }

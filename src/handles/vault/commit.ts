@@ -32,10 +32,7 @@ export async function commit(sealing: Sealing, parts: VaultParts): Promise<void>
     throw error
   }
   sealing.written()
-  for (const { key, live, held } of created) {
-    if (live !== undefined && live !== null) parts.live.set(key, live)
-    if (held) parts.results.set(key, held, { size: held.size + 1 })
-  }
+  for (const { key, live } of created) if (live !== undefined && live !== null) parts.live.set(key, live)
   for (const { link, updates } of changes) {
     // What was written stands in the record from now on.
     parts.results.delete(link.key)

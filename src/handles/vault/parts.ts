@@ -6,6 +6,7 @@ import type { Kind } from '../kinds/kind.js'
 import type { Keeping, WholeResult } from '../record.js'
 import { type ScopeLevel, scopeOf, type Viewer } from '../scope.js'
 import type { HandleKey } from './keys.js'
+import type { LateResults } from './late-results.js'
 import type { OpenParts } from './open.js'
 import type { Quota } from './quota.js'
 
@@ -19,6 +20,8 @@ export interface VaultParts extends Keeping {
   /** How far handles of a kind reach, where that is other than the kind says. */
   readonly scopes: ReadonlyMap<string, ScopeLevel>
   readonly quota: Quota
+  /** The same store, before which whole results wait: none where others read it. */
+  readonly late: LateResults | undefined
   /** Live objects by record. */
   readonly live: LRUCache<string, NonNullable<unknown>>
   /** Whole results by record, where the store is this process's own. */

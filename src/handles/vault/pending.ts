@@ -4,7 +4,7 @@ import type { JsonObject } from '../../json/json.js'
 import type { Label } from '../../tool/outcome.js'
 import type { Kind } from '../kinds/kind.js'
 import type { Source } from '../kinds/passage.js'
-import type { HandleMeta, WholeResult } from '../record.js'
+import type { HandleMeta } from '../record.js'
 
 /** What is known of a value beside the value. */
 export interface SealOptions {
@@ -12,12 +12,6 @@ export interface SealOptions {
   readonly origin?: Label
   /** Labels by path, kept for the judge. */
   readonly labels?: JsonObject
-}
-
-/** A whole result, and what is known of it. */
-export interface Whole extends WholeResult {
-  /** Characters that its JSON has at least. */
-  readonly size: number
 }
 
 /** A new handle that waits to be written. */
@@ -30,8 +24,6 @@ export interface NewHandle {
   readonly json: string | undefined
   /** The object itself, for a live one. */
   readonly live?: unknown
-  /** The value itself, for a whole result that stays in memory. */
-  readonly held?: Whole | undefined
   /** Whether it counts against its scope's quota: what its maker bounds does not. */
   readonly isCounted: boolean
 }

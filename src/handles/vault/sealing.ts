@@ -7,11 +7,11 @@ import { handleError } from '../errors.js'
 import { encoded, encodedList } from '../kinds/encode.js'
 import type { Kind } from '../kinds/kind.js'
 import type { Unwrapped } from '../kinds/passage.js'
-import type { HandleMeta } from '../record.js'
+import type { HandleMeta, WholeResult } from '../record.js'
 import { type ScopeLevel, scopeOf, type Viewer } from '../scope.js'
 import { lookUpKey, mintToken } from '../token.js'
 import type { HandleKey } from './keys.js'
-import type { NewHandle, SealOptions, Update, Whole } from './pending.js'
+import type { NewHandle, SealOptions, Update } from './pending.js'
 
 /** What a sealing needs of the vault. */
 export interface SealingParts {
@@ -22,8 +22,6 @@ export interface SealingParts {
   readonly now: number
   /** How far handles of a kind reach, where that is other than the kind says. */
   readonly scopes?: ReadonlyMap<string, ScopeLevel>
-  /** Nobody but this process reads what is written: a whole result stays what it is. Default: false. */
-  readonly holdsResults?: boolean
   newId(): string
   onFault(what: string, cause: unknown): void
 }
@@ -54,19 +52,13 @@ export class Sealing {
   }
 
   /**
-   * Seals a whole result: its maker keeps only some of them, so that it counts against no quota. Where nobody else could
-   * read it, nothing of it is printed or labelled before it is opened.
+   * Seals a whole result that others can read: its maker keeps only some of them, so that it counts against no quota.
    *
    * @throws HandleError when its codec fails.
    */
-  sealWhole(kind: Kind, whole: Whole): Card {
-    const { value, size } = whole
+  sealWhole(kind: Kind, { value, origin }: WholeResult): Card {
     const card = this.#card(kind, value)
-    const kept = { isBounded: true } as const
-    if (!this.parts.holdsResults)
-      return this.#add(kind, value, encoded(kind, value), card, { ...whole.origin(), ...kept })
-    const held = { value, size, origin: once(() => whole.origin()) }
-    return this.#add(kind, value, undefined, card, { ...kept, held })
+    return this.#add(kind, value, encoded(kind, value), card, { ...origin(), isBounded: true })
   }
 
   /** Seals a list of values of one kind as one collection; a row of it is `<token>.<n>`. */
@@ -159,7 +151,7 @@ export class Sealing {
     value: unknown,
     json: string | undefined,
     { label, facts }: { label: string; facts: JsonObject },
-    { origin, labels, count, isBounded, held }: AddOptions,
+    { origin, labels, count, isBounded }: AddOptions,
   ): Card {
     const { key, now, newId, viewer, scopes } = this.parts
     const reach = scopes?.get(kind.name) ?? kind.scope
@@ -170,7 +162,7 @@ export class Sealing {
     const id = newId()
     const token = mintToken(kind.name, key, id)
     const expiresAt = Math.ceil(now) + kind.ttlMs
-    const size = held ? held.size : json === undefined ? 0 : Buffer.byteLength(json)
+    const size = json === undefined ? 0 : Buffer.byteLength(json)
     const meta: HandleMeta = {
       id,
       keyId: key.id,
@@ -194,7 +186,6 @@ export class Sealing {
       meta,
       json,
       live: kind.live ? (count === undefined ? value : [...(value as readonly unknown[])]) : undefined,
-      held,
       isCounted: !isBounded,
     })
     const card = toCard(token, meta)
@@ -212,27 +203,33 @@ export class Sealing {
 interface AddOptions extends SealOptions {
   readonly count?: number
   readonly isBounded?: true
-  readonly held?: Whole
-}
-
-/** What it was made of is let go once it is made. */
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined
-  let first: (() => T) | undefined = make
-  return () => {
-    made ??= { value: first!() }
-    first = undefined
-    return made.value
-  }
 }
 
 /** The card of a handle. */
-export function toCard(handle: string, { kind, label, facts, size, expiresAt: end }: HandleMeta): Card {
-  const expiresAt = new Date(end).toISOString()
+export function toCard(
+  handle: string,
+  {
+    kind,
+    label,
+    facts,
+    size,
+    expiresAt: end,
+  }: Pick<HandleMeta, 'kind' | 'label' | 'facts' | 'size' | 'expiresAt'>,
+): Card {
+  const expiresAt = wholeSecond(end)
   return size > 0
     ? { handle, kind, label, facts, size, expiresAt }
     : { handle, kind, label, facts, expiresAt }
 }
+
+/** The second in which a moment lies, as text. Printing one costs more than the rest of a card, so the last is kept. */
+function wholeSecond(at: number): string {
+  const second = Math.floor(at / 1_000)
+  if (second !== printed.second) printed = { second, text: new Date(second * 1_000).toISOString() }
+  return printed.text
+}
+
+let printed = { second: Number.NaN, text: '' }
 
 function isObject(value: unknown): boolean {
   return (typeof value === 'object' && value !== null) || typeof value === 'function'

@@ -9,13 +9,14 @@ import type { Card } from '../../tool/outcome.js'
 import type { HandleError } from '../errors.js'
 import type { Kind } from '../kinds/kind.js'
 import type { Unwrapped } from '../kinds/passage.js'
-import { TOMBSTONE_MS } from '../record.js'
+import { TOMBSTONE_MS, type WholeResult } from '../record.js'
 import type { ScopeLevel, Viewer } from '../scope.js'
 import { lookUpKey } from '../token.js'
 import { type AttenuateOptions, attenuate } from './attenuate.js'
 import { commit } from './commit.js'
 import { consume } from './consume.js'
 import { handleKeys } from './keys.js'
+import { LateResults, LateWhole } from './late-results.js'
 import { type ListOptions, list, release, renew, revoke } from './life.js'
 import { type OpenContext, type OpenRequest, openMany } from './open.js'
 import { partsFor, type VaultParts } from './parts.js'
@@ -55,14 +56,19 @@ export class Vault {
   /** @throws DefinitionError for a kind that is given twice or can't be kept in this store, or a bad key. */
   constructor(options: VaultOptions) {
     const clock = options.clock ?? Date.now
+    const late: LateResults | undefined = options.store.shared
+      ? undefined
+      : new LateResults(options.store, (waiting) => waiting.written(this.#parts))
+    const store = late ?? options.store
     this.#parts = {
-      store: options.store,
+      store,
+      late,
       kinds: kindsByName(options.kinds, options.store),
       keys: new Map(handleKeys(options.keys).map((key) => [key.id, key])),
       clock,
       newId: options.newId ?? randomUUID,
       scopes: options.scopes ?? new Map(),
-      quota: new Quota(options.store, { ...DEFAULT_QUOTA, ...options.quota }, clock),
+      quota: new Quota(store, { ...DEFAULT_QUOTA, ...options.quota }, clock),
       tombstoneMs: options.tombstoneMs ?? TOMBSTONE_MS,
       live: new LRUCache({ max: MAX_LIVE }),
       results: new LRUCache({ maxSize: MAX_RESULTS }),
@@ -73,9 +79,9 @@ export class Vault {
 
   /** Begins to seal the values of one outcome. Nothing is written before {@link Vault.commit}. */
   sealing(viewer: Viewer): Sealing {
-    const { keys, store, clock, newId, scopes, onFault } = this.#parts
+    const { keys, clock, newId, scopes, onFault } = this.#parts
     const key = keys.values().next().value!
-    return new Sealing({ viewer, key, now: clock(), newId, scopes, holdsResults: !store.shared, onFault })
+    return new Sealing({ viewer, key, now: clock(), newId, scopes, onFault })
   }
 
   /**
@@ -105,6 +111,18 @@ export class Vault {
   /** Makes a narrower handle. @throws HandleError when more is asked than the handle has. */
   attenuate(token: string, options: AttenuateOptions, viewer: Viewer): Promise<Card> {
     return attenuate(token, options, viewer, this.#parts)
+  }
+
+  /**
+   * A whole result that this process alone can read. Nothing of it is printed, labelled or written before somebody asks
+   * for it. Undefined: others read the store, so it is sealed.
+   */
+  wholeInMemory(
+    kind: Kind,
+    whole: WholeResult & { readonly size: number },
+    viewer: Viewer,
+  ): LateWhole | undefined {
+    return this.#parts.late && new LateWhole(kind, whole, viewer, this.#parts)
   }
 
   /** Says of a whole result whether it is in memory still, not revoked, released or let go: at once, without the store. */

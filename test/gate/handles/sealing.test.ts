@@ -159,24 +159,31 @@ test('a tool that is given a whole result gets a copy, to do with as it likes', 
   expect(read).toMatchObject({ value: { value: 'text 3' } })
 })
 
-test('the newest 256 whole results are kept, and who asks for an older one is told to call again', async () => {
-  const give = tool({
-    ...base,
-    name: 'give',
-    effect: 'read',
-    input: z.object({ n: z.number() }),
-    run: ({ n }) => ({ rows: Array.from({ length: 60 }, (_, i) => ({ text: `text ${n} ${i}` })) }),
-    limits: { modelTokens: 200 },
-  })
-  const session = createGate({ tools: [give] }).session(WHO)
-  const handles: string[] = []
-  for (let n = 0; n < 257; n++) handles.push((await ask(session, 'give', { n })).handles[0]!.handle)
-  const look = (handle = '') => ask(session, 'inspect_handle', { handle, op: 'get', path: '/rows/3/text' })
-  const oldest = await look(handles[0])
-  expect(oldest).toMatchObject({ error: { code: 'handle_gone' } })
-  expect(oldest.model).toContain('was let go to make room for newer ones. Call its tool again.')
-  expect(await look(handles[1])).toMatchObject({ value: { value: 'text 1 3' } })
-})
+test.each([
+  ['32', 'in memory', () => undefined],
+  ['256', 'in a store that others read', () => ({ store: memoryStore({ shared: true }), key: KEY })],
+])(
+  'the newest %s whole results %s are kept, and who asks for an older one is told to call again',
+  async (most, _, options) => {
+    const give = tool({
+      ...base,
+      name: 'give',
+      effect: 'read',
+      input: z.object({ n: z.number() }),
+      run: ({ n }) => ({ rows: Array.from({ length: 60 }, (_, i) => ({ text: `text ${n} ${i}` })) }),
+      limits: { modelTokens: 200 },
+    })
+    const session = createGate({ tools: [give], ...options() }).session(WHO)
+    const handles: string[] = []
+    for (let n = 0; n <= Number(most); n++)
+      handles.push((await ask(session, 'give', { n })).handles[0]!.handle)
+    const look = (handle = '') => ask(session, 'inspect_handle', { handle, op: 'get', path: '/rows/3/text' })
+    const oldest = await look(handles[0])
+    expect(oldest).toMatchObject({ error: { code: 'handle_gone' } })
+    expect(oldest.model).toContain('was let go to make room for newer ones. Call its tool again.')
+    expect(await look(handles[1])).toMatchObject({ value: { value: 'text 1 3' } })
+  },
+)
 
 test('a secret that a tool gives at a wrong place is in no log', async () => {
   const logged: unknown[] = []
