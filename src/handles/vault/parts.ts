@@ -6,7 +6,7 @@ import type { Kind } from '../kinds/kind.js'
 import type { Keeping, WholeResult } from '../record.js'
 import { type ScopeLevel, scopeOf, type Viewer } from '../scope.js'
 import type { HandleKey } from './keys.js'
-import type { LateResults } from './late-results.js'
+import type { LateStore } from './late-store.js'
 import type { OpenParts } from './open.js'
 import type { Quota } from './quota.js'
 
@@ -21,7 +21,7 @@ export interface VaultParts extends Keeping {
   readonly scopes: ReadonlyMap<string, ScopeLevel>
   readonly quota: Quota
   /** The same store, before which whole results wait: none where others read it. */
-  readonly late: LateResults | undefined
+  readonly late: LateStore | undefined
   /** Live objects by record. */
   readonly live: LRUCache<string, NonNullable<unknown>>
   /** Whole results by record, where the store is this process's own. */

@@ -16,7 +16,8 @@ import { type AttenuateOptions, attenuate } from './attenuate.js'
 import { commit } from './commit.js'
 import { consume } from './consume.js'
 import { handleKeys } from './keys.js'
-import { LateResults, LateWhole } from './late-results.js'
+import { LateStore } from './late-store.js'
+import { LateWhole } from './late-whole.js'
 import { type ListOptions, list, release, renew, revoke } from './life.js'
 import { type OpenContext, type OpenRequest, openMany } from './open.js'
 import { partsFor, type VaultParts } from './parts.js'
@@ -56,9 +57,7 @@ export class Vault {
   /** @throws DefinitionError for a kind that is given twice or can't be kept in this store, or a bad key. */
   constructor(options: VaultOptions) {
     const clock = options.clock ?? Date.now
-    const late: LateResults | undefined = options.store.shared
-      ? undefined
-      : new LateResults(options.store, (waiting) => waiting.written(this.#parts))
+    const late = options.store.shared ? undefined : new LateStore(options.store)
     const store = late ?? options.store
     this.#parts = {
       store,
