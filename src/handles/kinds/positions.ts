@@ -91,7 +91,7 @@ const MAX_DEPTH = 200
  * A part that stands at two places of each of its owners stands at 2^depth places. What an honest result shares among
  * its rows stands at about as many places as there are rows.
  */
-const FREE_VISITS = 50_000
+const FREE_VISITS = 100_000
 const VISITS_FOR_EACH_PART = 16
 
 /** What a walk has done so far. */
