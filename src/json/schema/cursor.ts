@@ -8,10 +8,10 @@ import { referredBy } from './reference.js'
 
 /**
  * How far a cursor looks for what is said of the same value. `branches`: `$ref`, `allOf`, `anyOf`, `oneOf`, `then`,
- * `else`. `dependents`: also what counts beside some key (`dependentSchemas`, `dependencies`). `questions`: also what
+ * `else`. `dependents`: also what counts beside some key (`dependentSchemas`, `dependencies`). `conditions`: also what
  * is only asked (`if`, `contains`), for who has to be strict in doubt.
  */
-export type Reach = 'branches' | 'dependents' | 'questions'
+type Reach = 'branches' | 'dependents' | 'conditions'
 
 /**
  * A cursor at the root of a schema.
@@ -40,7 +40,7 @@ interface Document {
 const documents: Readonly<Record<Reach, WeakMap<JsonObject, Document>>> = {
   branches: new WeakMap(),
   dependents: new WeakMap(),
-  questions: new WeakMap(),
+  conditions: new WeakMap(),
 }
 
 function placeOf(document: Document, schemas: readonly Json[]): Cursor {
@@ -171,7 +171,7 @@ export class Cursor {
 
   #atItem(part: JsonObject, index: number): Json[] {
     const tuple = tupleOf(part)
-    const asked = this.#document.reach === 'questions' ? schemaOf(part.contains) : []
+    const asked = this.#document.reach === 'conditions' ? schemaOf(part.contains) : []
     if (index < tuple.length) return [tuple[index] as Json, ...asked]
     const further = Array.isArray(part.items) ? part.additionalItems : part.items
     if (further !== undefined) return [further, ...asked]
@@ -204,7 +204,7 @@ function besides(schema: JsonObject, { root, reach }: Document, value: Json | un
     const left = value === undefined ? branches : branches.filter((branch) => mayBe(branch, value, root))
     return left.length > 0 ? left : branches
   }
-  const beside = [schema.then, schema.else, ...(reach === 'questions' ? [schema.if] : [])]
+  const beside = [schema.then, schema.else, ...(reach === 'conditions' ? [schema.if] : [])]
   const dependent = reach === 'branches' ? [] : [dependentSchemas, dependencies]
   return [
     ...referredBy(schema, root),

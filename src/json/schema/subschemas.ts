@@ -9,7 +9,7 @@ import { type JsonPointer, pointerTo } from '../pointer.js'
  * and says nothing of what may stand there. `name`: the keys themselves. `content`: what a text holds. `definition`:
  * nothing, until it is referred to.
  */
-export type Holds = 'same' | 'part' | 'asked' | 'name' | 'content' | 'definition'
+type Holds = 'same' | 'part' | 'asked' | 'name' | 'content' | 'definition'
 
 const KEYWORDS: Readonly<Record<Holds, string>> = {
   same: 'allOf anyOf oneOf then else dependentSchemas dependencies',
@@ -45,7 +45,7 @@ export function isData(keyword: string): boolean {
 }
 
 /** A schema inside another. */
-export interface Subschema {
+interface Subschema {
   readonly schema: JsonObject
   readonly keyword: string
   /** Undefined for a keyword that nobody knows: a reference may lead there all the same. */
@@ -77,7 +77,7 @@ export function isApplied({ holds }: Subschema): boolean {
 }
 
 /** Where a schema stands that is to be changed. */
-interface Held {
+interface Holding {
   readonly keyword: string
   readonly holds: Holds
   /** The name under which it stands, where an author chose one. */
@@ -85,7 +85,7 @@ interface Held {
 }
 
 /** A copy with each schema that stands directly in it changed, `true` and `false` too; all else as it is. */
-export function mapSubschemas(schema: JsonObject, change: (part: Json, at: Held) => Json): JsonObject {
+export function mapSubschemas(schema: JsonObject, change: (part: Json, at: Holding) => Json): JsonObject {
   const entries = Object.entries(schema).map(([keyword, given]): [string, Json] => {
     const holds = HOLDERS.get(keyword)
     if (holds === undefined) return [keyword, given]

@@ -78,7 +78,7 @@ export function compileRoles(
 
 /** The place of a whole input. What a schema only asks counts too: the strictest of all that may be said. */
 export function inputPlace(schema: JsonObject): Cursor {
-  return at(schema, { reach: 'questions' })
+  return at(schema, { reach: 'conditions' })
 }
 
 /** Formats of JSON Schema that say when, and those that say where. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Json, JsonObject } from '../../../src/json/json.js'
+import { closed } from '../../../src/json/schema/closed.js'
 import { at, type Cursor } from '../../../src/json/schema/cursor.js'
 import { HANDLE_KEYWORD, isMarked, kindsAt, withoutForms } from '../../../src/json/schema/marks.js'
 
@@ -168,12 +169,12 @@ describe('what may stand at a place', () => {
     expect(of({ kind: 'c' })).toEqual(['integer', 'string'])
   })
 
-  test('questions count for who asks for them', () => {
+  test('conditions count for who asks for them', () => {
     const schema = {
       if: { properties: { a: { type: 'null' } } },
       properties: { l: { contains: text } },
     }
-    const root = at(schema, { reach: 'questions' })
+    const root = at(schema, { reach: 'conditions' })
     expect(types(root.key('a'))).toEqual(['null'])
     expect(types(root.key('l').item(0))).toEqual(['string'])
     expect(at(schema).key('l').item(0).schemas).toEqual([])
@@ -243,4 +244,14 @@ describe('marks', () => {
     expect(bare).toMatchObject({ const: handle, properties: { default: { anyOf: [{}, text] } } })
     expect(isMarked(bare)).toBe(true)
   })
+})
+
+test('what a pattern holds is closed, also when parts of an intersection share a key that is spelt like it', () => {
+  const shared = { properties: { a: {} } }
+  const inner = { type: 'object', properties: { x: {} } }
+  const { patternProperties } = closed(
+    { allOf: [shared, shared], patternProperties: { a: inner } },
+    { lenient: false },
+  )
+  expect(patternProperties).toEqual({ a: { ...inner, unevaluatedProperties: false } })
 })

@@ -91,7 +91,11 @@ describe('default roles', () => {
     ],
     ['an address by question', { properties: { a: {} }, if: { properties: { a: { format: 'uri' } } } }, 'a'],
     ['an address that a list must contain', { properties: { l: { contains: { format: 'uri' } } } }, 'l.0'],
-    ['an address by a slow pattern', { patternProperties: { '^(a+)+$': { format: 'uri' } } }, 'a'.repeat(99)],
+    [
+      'an address by a slow pattern',
+      { patternProperties: { '^(a+)+$': { format: 'uri' } } },
+      `${'a'.repeat(24)}!`,
+    ],
   ])('the strictest reading counts: %s', (_, schema, path) => {
     expect(use('read', path, 'https://a.example', schema)).toBe('target')
   })
