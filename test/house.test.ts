@@ -1,7 +1,7 @@
 // What must stay true of the layout of `src` so that a reader finds the way: what the type checker and
 // dependency-cruiser don't see.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -51,4 +51,35 @@ test('gate.ts lists the whole path, in order, and alone makes outcomes', () => {
       `${stage} is called`,
     ).toEqual(['gate/gate.ts'])
   }
+})
+
+/** Who reads what a JSON Schema holds inside, and why it is not enough to ask `json/schema/cursor.ts`. */
+const READ_SCHEMAS: readonly (readonly [path: string, why: string])[] = [
+  ['json/schema/', 'the cursor, the table of keywords, and the validator that they follow'],
+  ['profiles/', 'rewrites a schema keyword by keyword into what a provider takes'],
+  ['lint/', 'judges how a schema is written, and names the keyword'],
+  ['mcp/tools/accepts.ts', 'rebuilds a schema along one path'],
+  ['tool/flow/role-review.ts', 'tells whether a schema leaves open what stands below it'],
+]
+const INNER =
+  /\b(prefixItems|patternProperties|additionalProperties|unevaluated\w+|dependentSchemas|anyOf|oneOf|allOf)\b/
+
+test('a schema is walked by the one cursor', () => {
+  const walkers = FILES.filter(({ path }) => !DATA.includes(path))
+    .filter(({ text }) => INNER.test(text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')))
+    .map(({ path }) => path)
+  const isAllowed = (path: string) => READ_SCHEMAS.some(([allowed]) => path.startsWith(allowed))
+  expect(
+    walkers.filter((path) => !isAllowed(path)),
+    'go by at(schema) of json/schema/cursor.ts, or by mapSchemas of subschemas.ts',
+  ).toEqual([])
+  expect(READ_SCHEMAS.filter(([allowed]) => !walkers.some((path) => path.startsWith(allowed)))).toEqual([])
+})
+
+test('ARCHITECTURE.md tells where things are', () => {
+  const text = readFileSync(join(SRC, '..', 'ARCHITECTURE.md'), 'utf8')
+  const list = text.split('## Where is ...?')[1]?.split('\n## ')[0] ?? ''
+  const files = [...list.matchAll(/\]\((src\/[^)]+)\)/g)].map(([, path = '']) => path)
+  expect(new Set(files).size).toBeGreaterThanOrEqual(15)
+  expect(files.filter((path) => !existsSync(join(SRC, '..', path)))).toEqual([])
 })

@@ -4,7 +4,8 @@
 import type { Json, JsonObject } from '../json/json.js'
 import { type JsonPath, plainJson } from '../json/plain-json.js'
 import { pathText } from '../json/quote.js'
-import { childrenOf, isOfType, isRequired, partsOfAll, typeOf, typesOf } from '../json/schema/declared.js'
+import { at, type Cursor } from '../json/schema/cursor.js'
+import { isOfType, typeOf } from '../json/schema/declared.js'
 import { MAX_DEPTH, MAX_MEMBERS, parseJson, whyUnread } from './parse.js'
 
 /** Arguments with their fields mended. */
@@ -26,41 +27,36 @@ export function mendFields(
 ): Mended {
   const notes: string[] = []
   const unread = new Map<string, string>()
-  const context: Context = { root: schema, dropNulls: options.dropNulls, notes, unread }
-  return { args: mend(args, [schema], [], context) as JsonObject, notes, unread }
+  const context: Context = { dropNulls: options.dropNulls, notes, unread }
+  return { args: mend(args, at(schema), [], context) as JsonObject, notes, unread }
 }
 
 interface Context {
-  readonly root: JsonObject
   readonly dropNulls: boolean
   readonly notes: string[]
   readonly unread: Map<string, string>
 }
 
-function mend(given: Json, schemas: readonly Json[], path: JsonPath, context: Context): Json {
-  const value = typeof given === 'string' ? decode(given, schemas, path, context) : given
+function mend(given: Json, place: Cursor, path: JsonPath, context: Context): Json {
+  const value = typeof given === 'string' ? decode(given, place, path, context) : given
   if (typeof value !== 'object' || value === null) return value
-  const parts = partsOfAll(schemas, context.root, value)
+  const here = place.meant(value)
   if (Array.isArray(value)) {
-    return value.map((item: Json, i) => mend(item, childrenOf(parts, i), [...path, i], context))
+    return value.map((item: Json, i) => mend(item, here.item(i), [...path, i], context))
   }
   const out: Record<string, Json> = {}
   for (const [key, field] of Object.entries(value as JsonObject)) {
-    const children = childrenOf(parts, key)
-    if (children.length === 0) {
-      out[key] = field
-      continue
-    }
-    const at = [...path, key]
-    if (field === null && context.dropNulls && !isRequired(parts, key) && refusesNull(children, context)) {
-      note(context, `null dropped: ${pathText(at)}`)
-    } else out[key] = mend(field, children, at, context)
+    const below = here.key(key)
+    const step = [...path, key]
+    if (field === null && context.dropNulls && !here.requires(key) && refusesNull(below)) {
+      note(context, `null dropped: ${pathText(step)}`)
+    } else out[key] = below.schemas.length === 0 ? field : mend(field, below, step, context)
   }
   return out
 }
 
-function decode(text: string, schemas: readonly Json[], path: JsonPath, context: Context): Json {
-  const types = [...typesOf(partsOfAll(schemas, context.root, text))]
+function decode(text: string, place: Cursor, path: JsonPath, context: Context): Json {
+  const types = [...place.meant(text).types]
   if (types.length === 0 || types.includes('string')) return text
   const read = parseJson(text)
   const why = whyUnread(text, read)
@@ -79,8 +75,7 @@ function decode(text: string, schemas: readonly Json[], path: JsonPath, context:
   return value
 }
 
-function refusesNull(schemas: readonly Json[], { root }: Context): boolean {
-  const types = typesOf(partsOfAll(schemas, root))
+function refusesNull({ types }: Cursor): boolean {
   return types.size > 0 && !types.has('null')
 }
 

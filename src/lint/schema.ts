@@ -4,6 +4,7 @@
 import { isRecord, type Json, type JsonObject } from '../json/json.js'
 import { type JsonPointer, pointerTo, stepsOf } from '../json/pointer.js'
 import { pointerInto, referredBy, resolveReference } from '../json/schema/reference.js'
+import { isApplied, isNaming, subschemasOf } from '../json/schema/subschemas.js'
 
 /** Deeper than any honest schema, and shallow enough for every recursive walk. */
 export const MAX_DEPTH = 64
@@ -28,22 +29,6 @@ export interface Parameter extends SchemaNode {
   readonly core: JsonObject
   readonly description: string
 }
-
-const KEYED = ['properties', 'patternProperties', 'dependentSchemas'] as const
-const SINGLE = [
-  'items',
-  'additionalProperties',
-  'contains',
-  'not',
-  'if',
-  'then',
-  'else',
-  'propertyNames',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-] as const
-const NAMING: ReadonlySet<string> = new Set([...KEYED, '$defs', 'definitions'])
-const LISTED = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const
 
 /** Every schema that the root uses, each once, the root first. Definitions that nothing refers to are not among them. */
 export function* eachSchema(root: JsonObject): Generator<SchemaNode> {
@@ -95,29 +80,22 @@ export function labelAt(pointer: string): string {
   for (let i = 0; i < steps.length; i++) {
     const step = steps[i] as string
     if (step === 'items') label += '[]'
-    else if (NAMING.has(step) && i + 1 < steps.length) label += `${label === '' ? '' : '.'}${steps[++i]}`
+    else if (isNaming(step) && i + 1 < steps.length) label += `${label === '' ? '' : '.'}${steps[++i]}`
   }
   return label === '' ? 'the root' : `'${label}'`
 }
 
 function childrenOf({ schema, pointer, depth }: SchemaNode, root: JsonObject): SchemaNode[] {
-  const children: SchemaNode[] = []
-  const add = (child: unknown, at: JsonPointer) => {
-    if (isRecord(child)) children.push({ schema: child as JsonObject, pointer: at, depth: depth + 1 })
-  }
-  for (const key of KEYED) {
-    const group = schema[key]
-    if (!isRecord(group)) continue
-    for (const [name, child] of Object.entries(group)) add(child, pointerTo(pointerTo(pointer, key), name))
-  }
-  for (const key of SINGLE) add(schema[key], pointerTo(pointer, key))
-  for (const key of LISTED) {
-    const group = schema[key]
-    if (!Array.isArray(group)) continue
-    for (const [i, child] of group.entries()) add(child, pointerTo(pointerTo(pointer, key), i))
-  }
-  for (const target of referredBy(schema, root)) add(target, pointerInto(root, target)!)
-  return children
+  const inside = [...subschemasOf(schema, pointer)].filter(isApplied)
+  const targets = referredBy(schema, root).map((target) => ({
+    schema: target,
+    pointer: pointerInto(root, target)!,
+  }))
+  return [...inside, ...targets].map((one) => ({
+    schema: one.schema,
+    pointer: one.pointer,
+    depth: depth + 1,
+  }))
 }
 
 interface Walk {

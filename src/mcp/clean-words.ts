@@ -2,6 +2,7 @@
 
 import { stripVTControlCharacters } from 'node:util'
 import { isRecord, type Json, type JsonObject } from '../json/json.js'
+import { isData, isNaming } from '../json/schema/subschemas.js'
 import { clean } from '../text/clean.js'
 
 /**
@@ -22,9 +23,9 @@ function cleaned(value: Json): Json {
   if (!isRecord(value)) return value
   return Object.fromEntries(
     Object.entries(value as JsonObject).map(([key, item]) => {
-      if (AS_THEY_CAME.has(key)) return [key, item]
+      if (isData(key) || AS_THEY_CAME.has(key)) return [key, item]
       // Names of an author, each with a schema: one may be called 'default'.
-      if (NAMING.has(key) && isRecord(item)) return [key, eachOf(item as JsonObject)]
+      if (isNaming(key) && isRecord(item)) return [key, eachOf(item as JsonObject)]
       if (typeof item === 'string') return [key, WORDS.has(key) ? cleanWords(item) : item]
       return [key, cleaned(item)]
     }),
@@ -35,13 +36,6 @@ function eachOf(named: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(named).map(([name, schema]) => [name, cleaned(schema)]))
 }
 
-const NAMING: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  'dependentSchemas',
-  '$defs',
-  'definitions',
-])
 const WORDS: ReadonlySet<string> = new Set(['title', 'description', '$comment'])
-/** Data, in which a key of that name is no description. */
-const AS_THEY_CAME: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', '_meta', 'icons'])
+/** Data of a definition, in which a key of that name is no description. */
+const AS_THEY_CAME: ReadonlySet<string> = new Set(['_meta', 'icons'])

@@ -2,17 +2,8 @@
 // null that stands for an absent key is read right only where it can't belong to another branch.
 
 import { isRecord, type Json, type JsonObject } from '../json/json.js'
-import {
-  childrenOf,
-  choicesOf,
-  isRequired,
-  isSchema,
-  keysOf,
-  listed,
-  partsOf,
-  partsOfAll,
-  typesOf,
-} from '../json/schema/declared.js'
+import { at, type Cursor } from '../json/schema/cursor.js'
+import { choicesOf, isSchema, listed } from '../json/schema/declared.js'
 import { resolveReference } from '../json/schema/reference.js'
 import { ownTypes } from './rewrite.js'
 
@@ -26,14 +17,14 @@ export function areApart(branches: readonly Json[], root: JsonObject): boolean {
  * out, and asks all the branches that the value may be meant for.
  */
 export function mixesNulls(branches: readonly Json[], root: JsonObject): boolean {
-  const all = branches.map((schema) => ({ schema, parts: partsOf(schema, root) }))
+  const all = branches.map((schema) => ({ schema, place: at(root, { from: [schema] }) }))
   return all.some((one) => {
     const others = all.filter((other) => other !== one)
     const isKnown = others.every(({ schema }) => isApart(one.schema, schema, root))
     // A null where a branch wants one of some constants makes that branch look unmeant.
-    const isMissed = hasOptionalChoice(one.parts)
+    const isMissed = hasOptionalChoice(one.place)
     if (isKnown !== isMissed) return isMissed
-    return others.some(({ parts }) => mixes(one.parts, parts, root))
+    return others.some(({ place }) => mixes(one.place, place))
   })
 }
 
@@ -71,28 +62,26 @@ function resolved(schema: Json, root: JsonObject): JsonObject | undefined {
   return typeof schema.$ref === 'string' ? resolveReference(root, schema.$ref, schema) : schema
 }
 
-function hasOptionalChoice(parts: readonly JsonObject[]): boolean {
-  return optionalKeys(parts).some((key) =>
-    childrenOf(parts, key).some((child) => isSchema(child) && choicesOf(child) !== undefined),
+function hasOptionalChoice(place: Cursor): boolean {
+  return optionalKeys(place).some((key) =>
+    place.key(key).schemas.some((child) => isSchema(child) && choicesOf(child) !== undefined),
   )
 }
 
-function optionalKeys(parts: readonly JsonObject[]): string[] {
-  return keysOf(parts).filter((key) =>
-    parts.some((part) => keysOf([part]).includes(key) && !isRequired([part], key)),
+function optionalKeys({ keys, parts }: Cursor): string[] {
+  return keys.filter((key) =>
+    parts.some(
+      ({ properties, required }) =>
+        isRecord(properties) && Object.hasOwn(properties, key) && !listed(required).includes(key),
+    ),
   )
 }
 
-function mixes(own: readonly JsonObject[], other: readonly JsonObject[], root: JsonObject): boolean {
-  const typesAt = (parts: readonly JsonObject[], key: string | number) =>
-    typesOf(partsOfAll(childrenOf(parts, key), root))
-  const holdsMore = (parts: readonly JsonObject[], key: string | number) => {
-    const types = typesAt(parts, key)
-    return types.has('object') || types.has('array')
-  }
-  const takesOver = (key: string) => isRequired(other, key) || typesAt(other, key).has('null')
+function mixes(own: Cursor, other: Cursor): boolean {
+  const holdsMore = ({ types }: Cursor) => types.has('object') || types.has('array')
+  const takesOver = (key: string) => other.requires(key) || other.key(key).types.has('null')
   return (
-    optionalKeys(own).some((key) => keysOf(other).includes(key) && takesOver(key)) ||
-    [0, ...keysOf(own)].some((key) => holdsMore(own, key) && holdsMore(other, key))
+    optionalKeys(own).some((key) => other.keys.includes(key) && takesOver(key)) ||
+    [0, ...own.keys].some((step) => holdsMore(own.step(step)) && holdsMore(other.step(step)))
   )
 }

@@ -2,9 +2,10 @@
 // whole request, every other tool in it.
 
 import type { JsonObject } from '../json/json.js'
+import { mapSchemas } from '../json/schema/subschemas.js'
 import { plainRoot } from './flat.js'
 import { inWords, saying, withoutNames } from './in-words.js'
-import { current, mapSchemas, ownTypes, without } from './rewrite.js'
+import { current, ownTypes, without } from './rewrite.js'
 
 /**
  * For OpenAI: a root that is a plain object with `properties`, arrays that say what they hold, patterns without

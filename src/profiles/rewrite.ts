@@ -2,7 +2,8 @@
 // provider is known here.
 
 import type { Json, JsonObject } from '../json/json.js'
-import { choicesOf, isOfType, isSchema, type JsonType, listed, typeOf } from '../json/schema/declared.js'
+import { choicesOf, isOfType, type JsonType, listed, typeOf } from '../json/schema/declared.js'
+import { mapSchemas } from '../json/schema/subschemas.js'
 
 /** A document and how many more of its schemas may be looked at: references that double would never end. */
 export interface Work {
@@ -25,18 +26,6 @@ export function current({ $schema: _, ...root }: JsonObject): JsonObject {
       ...(further !== undefined && { items: further }),
     }
   })
-}
-
-/** The schema with every subschema changed, from the inside out. */
-export function mapSchemas(schema: JsonObject, change: (schema: JsonObject) => JsonObject): JsonObject {
-  const inner = (part: Json): Json => (isSchema(part) ? mapSchemas(part, change) : part)
-  return change(
-    mapEntries(schema, (part, keyword) => {
-      if (KEYED.has(keyword)) return isSchema(part) ? mapEntries(part, inner) : part
-      if (!PLACES.has(keyword)) return part
-      return Array.isArray(part) ? part.map(inner) : inner(part)
-    }),
-  )
 }
 
 /** The object with each value changed. */
@@ -107,11 +96,6 @@ export function parted(schema: JsonObject): { readonly claims: JsonObject; reado
     notes: Object.fromEntries(entries.filter(([keyword]) => !isAssertion(keyword))),
   }
 }
-
-/** Where schemas stand under a name of their own. */
-const KEYED = words('properties patternProperties dependentSchemas $defs definitions')
-const PLACES = words(`items additionalItems additionalProperties contains not if then else propertyNames
-  unevaluatedProperties unevaluatedItems contentSchema anyOf oneOf allOf prefixItems`)
 
 function words(text: string): ReadonlySet<string> {
   return new Set(text.split(/\s+/))

@@ -2,7 +2,8 @@
 // schema is rewritten where that changes nothing of what the gate admits, or not at all.
 
 import type { Json, JsonObject } from '../json/json.js'
-import { isSchema, type JsonType, listed, partsOf, typesOf } from '../json/schema/declared.js'
+import { at } from '../json/schema/cursor.js'
+import { isSchema, type JsonType, listed } from '../json/schema/declared.js'
 import { resolveReference } from '../json/schema/reference.js'
 import { areApart, mixesNulls } from './apart.js'
 import { flatten, plainRoot } from './flat.js'
@@ -206,7 +207,7 @@ function objectOf(part: JsonObject, walk: Walk, level: number): JsonObject {
 
 /** Admission drops a null exactly where the declared types leave it out. */
 function optionalOf(schema: Json, walk: Walk, level: number): JsonObject {
-  const types = typesOf(partsOf(schema, walk.root))
+  const { types } = at(walk.root, { from: [schema] })
   const value = schemaOf(schema, walk, level)
   if (types.has('null')) return takesNull(schema) ? value : refuse(walk)
   return walk.passesNulls || types.size === 0 ? refuse(walk) : orNull(value)

@@ -3,8 +3,10 @@
 
 import { isRecord, type Json, type JsonObject } from '../../json/json.js'
 import type { JsonPath } from '../../json/plain-json.js'
-import { childrenOf, choicesOf, isOfType, isSchema, partsOfAll, typesOf } from '../../json/schema/declared.js'
-import { HANDLE_KEYWORD, holdsKeyword, isMarked } from '../../json/schema/marks.js'
+import { at, type Cursor } from '../../json/schema/cursor.js'
+import { choicesOf, isOfType, isSchema, typesOf } from '../../json/schema/declared.js'
+import { HANDLE_KEYWORD, holdsKeyword, isMarked, markedIn } from '../../json/schema/marks.js'
+import { REFERENCES } from '../../json/schema/reference.js'
 import { isToken } from '../token.js'
 
 /** A place that takes a handle, and what stands there. */
@@ -44,22 +46,18 @@ export function placesIn(
 ): Position[] {
   const places: Position[] = []
   if (!isMarked(schema)) return places
-  walk(
-    [schema],
-    args,
-    [],
-    (parts, value, path) => {
-      const kinds = kindsOf(parts)
-      if (kinds.length === 0) return false
-      const others = parts.filter((part) => part[HANDLE_KEYWORD] === undefined)
-      const sole = !others.some((part) => takesType(part, value as Json))
-      if (others.some((part) => choicesOf(part)?.includes(value as Json))) return true
-      if (!sole && !(typeof value === 'string' && (isToken(value) || isMeant(value, kinds)))) return false
-      places.push({ path, value, kinds, sole })
-      return true
-    },
-    (found, value) => partsOfAll(found, schema, value as Json),
-  )
+  const visit: Visit = (at, value, path) => {
+    const place = at.meant(value as Json)
+    const kinds = markedIn(place)
+    if (kinds.length === 0) return place
+    const others = place.parts.filter((part) => part[HANDLE_KEYWORD] === undefined)
+    const sole = !others.some((part) => takesType(part, value as Json))
+    if (others.some((part) => choicesOf(part)?.includes(value as Json))) return undefined
+    if (!sole && !(typeof value === 'string' && (isToken(value) || isMeant(value, kinds)))) return place
+    places.push({ path, value, kinds, sole })
+    return undefined
+  }
+  walk(at(schema), args, [], visit, startCount())
   return places
 }
 
@@ -67,19 +65,14 @@ export function placesIn(
 export function placesOut(schema: JsonObject, result: unknown): Position[] {
   const places: Position[] = []
   if (!isMarked(schema)) return places
-  walk(
-    [schema],
-    result,
-    [],
-    (parts, value, path) => {
-      const kinds = kindsOf(parts)
-      if (kinds.length === 0 || value === null || value === undefined) return false
-      const sole = parts.every((part) => part[HANDLE_KEYWORD] !== undefined || typesOf([part]).size === 0)
-      places.push({ path, value, kinds, sole })
-      return sole
-    },
-    (found) => partsOfAll(found, schema),
-  )
+  const visit: Visit = (place, value, path) => {
+    const kinds = markedIn(place)
+    if (kinds.length === 0 || value === null || value === undefined) return place
+    const sole = place.parts.every((part) => part[HANDLE_KEYWORD] !== undefined || typesOf([part]).size === 0)
+    places.push({ path, value, kinds, sole })
+    return sole ? undefined : place
+  }
+  walk(at(schema), result, [], visit, startCount())
   return places
 }
 
@@ -94,37 +87,40 @@ export function replaceAt(
 
 /** Deeper than any admitted argument; a result that goes on holds itself, which the result's own walk reports. */
 const MAX_DEPTH = 200
-/** A part that stands at two places of each of its owners is visited 2^depth times. */
-const MAX_VISITS = 1_000_000
+/**
+ * A part that stands at two places of each of its owners stands at 2^depth places. What an honest result shares among
+ * its rows stands at about as many places as there are rows.
+ */
+const FREE_VISITS = 100_000
+const VISITS_FOR_EACH_PART = 16
 
-type Visit = (parts: readonly JsonObject[], value: unknown, path: JsonPath) => boolean
-type Apply = (schemas: readonly Json[], value: unknown) => readonly JsonObject[]
-
-/** Visits each value that may be a handle or hold one; goes into it unless `visit` says that it is done. */
-function walk(
-  schemas: readonly Json[],
-  value: unknown,
-  path: JsonPath,
-  visit: Visit,
-  apply: Apply,
-  count: { visits: number } = { visits: 0 },
-): void {
-  if (path.length > MAX_DEPTH || !schemas.some(mayHold)) return
-  if (++count.visits > MAX_VISITS) throw new TypeError('it is too large, or holds parts of itself too often')
-  const parts = apply(schemas, value)
-  if (visit(parts, value, path)) return
-  if (Array.isArray(value)) {
-    for (const [i, item] of value.entries())
-      walk(childrenOf(parts, i), item, [...path, i], visit, apply, count)
-  } else if (isPlain(value)) {
-    for (const key of Object.keys(value)) {
-      if (key !== '__proto__') walk(childrenOf(parts, key), value[key], [...path, key], visit, apply, count)
-    }
-  }
+/** What a walk has done so far. */
+interface Count {
+  visits: number
+  readonly parts: Set<unknown>
 }
 
-function kindsOf(parts: readonly JsonObject[]): string[] {
-  return [...new Set(parts.map((part) => part[HANDLE_KEYWORD]).filter((kind) => typeof kind === 'string'))]
+function startCount(): Count {
+  return { visits: 0, parts: new Set() }
+}
+
+/** Tells where to go on below a value; undefined: it is done. */
+type Visit = (place: Cursor, value: unknown, path: JsonPath) => Cursor | undefined
+
+/** Visits each value that may be a handle or hold one. */
+function walk(place: Cursor, value: unknown, path: JsonPath, visit: Visit, count: Count): void {
+  if (path.length > MAX_DEPTH || !place.schemas.some(mayHold)) return
+  if (typeof value === 'object' && value !== null) count.parts.add(value)
+  if (++count.visits > FREE_VISITS + VISITS_FOR_EACH_PART * count.parts.size)
+    throw new TypeError('the same parts stand in it too often; give each once, and refer to it by an id')
+  const here = visit(place, value, path)
+  if (here === undefined) return
+  if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) walk(here.item(i), item, [...path, i], visit, count)
+  } else if (isPlain(value)) {
+    for (const key of Object.keys(value))
+      if (key !== '__proto__') walk(here.key(key), value[key], [...path, key], visit, count)
+  }
 }
 
 /** Whether a part by itself, without the choices that it lists, takes a value of this type. */
@@ -132,11 +128,14 @@ function takesType(part: JsonObject, value: Json): boolean {
   return choicesOf(part) === undefined && [...typesOf([part])].some((type) => isOfType(value, type))
 }
 
-const referring = new WeakMap<object, boolean>()
+const referring = Object.fromEntries(
+  REFERENCES.map((keyword) => [keyword, new WeakMap<object, boolean>()]),
+) as Record<(typeof REFERENCES)[number], WeakMap<object, boolean>>
 
 /** A reference may lead to a mark; everything else shows its own. */
 function mayHold(schema: Json): boolean {
-  return (isSchema(schema) && isMarked(schema)) || holdsKeyword(schema, '$ref', referring)
+  if (isSchema(schema) && isMarked(schema)) return true
+  return REFERENCES.some((keyword) => holdsKeyword(schema, keyword, referring[keyword]))
 }
 
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {

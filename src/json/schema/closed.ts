@@ -2,7 +2,9 @@
 // keys, so that a misspelt filter never runs unfiltered. The advertised schema stays as its author wrote it.
 
 import { isRecord, type Json, type JsonObject } from '../json.js'
-import { choicesOf, isSchema, keysOf, listed, partsOf, typesOf } from './declared.js'
+import { at, type Cursor } from './cursor.js'
+import { choicesOf, isSchema, listed } from './declared.js'
+import { mapSubschemas } from './subschemas.js'
 
 /**
  * The schema with each object closed. `lenient` is for definitions that came from elsewhere: a nested object of
@@ -45,8 +47,8 @@ function closeObject(schema: JsonObject, context: Context, close: boolean): Json
 
 /** Keys that are required and that nothing declares: any value is fine there, and without them no call is. */
 function requiredOnly(schema: JsonObject, root: JsonObject): string[] {
-  const parts = partsOf(schema, root)
-  const declared = new Set(keysOf(parts))
+  const { parts, keys } = declaredBy(schema, root)
+  const declared = new Set(keys)
   const patterns = parts.some(({ patternProperties }) => patternProperties !== undefined)
   const wanted = parts.flatMap(({ required, dependentRequired }) => [
     ...listed(required),
@@ -58,17 +60,6 @@ function requiredOnly(schema: JsonObject, root: JsonObject): string[] {
   return patterns ? [] : [...new Set(wanted.filter(isFree))]
 }
 
-const VALUES = [
-  'items',
-  'additionalProperties',
-  'additionalItems',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-]
-const KEYED_VALUES = ['properties', 'patternProperties']
-const SAME_VALUE = ['then', 'else']
-const LISTED_SAME_VALUE = ['allOf', 'anyOf', 'oneOf']
-const KEYED_SAME_VALUE = ['$defs', 'definitions', 'dependentSchemas', 'dependencies']
 // `$schema` would look for a draft that is not loaded, `id` is draft 4's, and `$async` makes ajv answer with a
 // promise, which is truthy: a stranger's schema would admit everything.
 const DROPPED = ['$schema', 'id', '$async']
@@ -79,32 +70,31 @@ const DROPPED = ['$schema', 'id', '$async']
  * them would change what they select. Definitions are closed where they are referred to.
  */
 function inPlace(schema: JsonObject, context: Context, shared: Shared): Record<string, Json> {
-  const next = (part: Json) => (isSchema(part) ? inPlace(part, context, shared) : part)
-  const own = (part: Json) => (isSchema(part) ? inPlace(part, context, sharedKeys(part)) : part)
-  const value = (part: Json) => place(part, context)
-  const out: Record<string, Json> = {}
-  for (const [keyword, given] of Object.entries(schema)) {
-    if (DROPPED.includes(keyword) && typeof given !== 'object') continue
-    if (VALUES.includes(keyword)) out[keyword] = Array.isArray(given) ? given.map(value) : value(given)
-    else if (keyword === 'prefixItems') out[keyword] = listed(given).map(value)
-    else if (SAME_VALUE.includes(keyword)) out[keyword] = own(given)
-    else if (LISTED_SAME_VALUE.includes(keyword))
-      out[keyword] = listed(given).map(keyword === 'allOf' ? next : own)
-    else if (KEYED_SAME_VALUE.includes(keyword)) out[keyword] = mapValues(given, own)
-    else if (KEYED_VALUES.includes(keyword)) {
-      out[keyword] = mapValues(given, (part, key) => (shared.has(key) ? own(part) : value(part)))
-    } else out[keyword] = given
-  }
-  return out
+  const beside = (part: Json, keys: Shared) => (isSchema(part) ? inPlace(part, context, keys) : part)
+  const own = (part: Json) => (isSchema(part) ? beside(part, sharedKeys(part)) : part)
+  const kept = Object.entries(schema).filter(
+    ([keyword, given]) => !(DROPPED.includes(keyword) && typeof given !== 'object'),
+  )
+  return mapSubschemas(Object.fromEntries(kept), (part, { keyword, holds, name }) => {
+    if (keyword === 'allOf') return beside(part, shared)
+    if (holds === 'same' || holds === 'definition') return own(part)
+    if (holds !== 'part') return part
+    return keyword === 'properties' && shared.has(name as string) ? own(part) : place(part, context)
+  })
 }
 
 function isOpenObject(schema: JsonObject, { root, lenient }: Context): boolean {
   if (saysOfFurtherKeys(schema)) return false
-  const parts = partsOf(schema, root)
+  const { parts, types } = declaredBy(schema, root)
   const declaresKeys = parts.some((part) => isRecord(part.properties) || isRecord(part.patternProperties))
-  if (!declaresKeys && (lenient || !typesOf(parts).has('object'))) return false
+  if (!declaresKeys && (lenient || !types.has('object'))) return false
   // A constant object names its keys by being there.
   return !parts.some((part) => choicesOf(part)?.some(isRecord))
+}
+
+/** Not what counts beside some key alone: a key that only this declares would be refused where it does not count. */
+function declaredBy(schema: JsonObject, root: JsonObject): Cursor {
+  return at(root, { from: [schema], reach: 'branches' })
 }
 
 function saysOfFurtherKeys(schema: JsonObject): boolean {
@@ -117,7 +107,10 @@ type Shared = ReadonlyMap<string, readonly Json[]>
 function sharedKeys(schema: JsonObject): Shared {
   const parts = conjunction(schema)
   if (parts.length < 2) return new Map()
-  const declared = keysOf(parts).map((key): [string, Json[]] => [
+  const keys = new Set(
+    parts.flatMap(({ properties }) => (isSchema(properties) ? Object.keys(properties) : [])),
+  )
+  const declared = [...keys].map((key): [string, Json[]] => [
     key,
     parts.flatMap(({ properties }) =>
       isSchema(properties) && Object.hasOwn(properties, key) ? [properties[key] as Json] : [],
@@ -128,9 +121,4 @@ function sharedKeys(schema: JsonObject): Shared {
 
 function conjunction(schema: JsonObject): JsonObject[] {
   return [schema, ...listed(schema.allOf).filter(isSchema).flatMap(conjunction)]
-}
-
-function mapValues(given: Json, change: (value: Json, key: string) => Json): Json {
-  if (!isSchema(given)) return given
-  return Object.fromEntries(Object.entries(given).map(([key, value]) => [key, change(value, key)]))
 }

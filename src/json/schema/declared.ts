@@ -1,5 +1,5 @@
-// What a JSON Schema declares at a place: the subschemas that apply there, their keys and types. Read-only
-// look-ups, for closing objects, for explaining faults, for mending fields. Nothing here validates.
+// What a schema says by its own keywords, and whether a value can be meant for it. Which schemas count at a place is told
+// by cursor.ts. Nothing here validates.
 
 import { isRecord, type Json, type JsonObject } from '../json.js'
 import { referredBy } from './reference.js'
@@ -7,37 +7,13 @@ import { referredBy } from './reference.js'
 /** The seven types of JSON Schema. */
 export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object'
 
-/**
- * A schema and all that apply to the same value: through `$ref`, `allOf`, `anyOf`, `oneOf`, `then`, `else`.
- * With a value, union branches that it can't be (by type, const or enum) are left out, unless it can be none.
- */
-export function partsOf(schema: Json | undefined, root: JsonObject, value?: Json): JsonObject[] {
-  return schema === undefined ? [] : partsOfAll([schema], root, value)
-}
-
-/** The parts of several schemas of one place, each once: counted twice, they would double with each level of a value. */
-export function partsOfAll(schemas: readonly Json[], root: JsonObject, value?: Json): JsonObject[] {
-  const parts = new Set<JsonObject>()
-  for (const schema of schemas) collect(schema, root, value, parts)
+/** A schema and all that apply with it, whatever the value: through references and `allOf`. */
+export function conjunction(schema: JsonObject, root: JsonObject): JsonObject[] {
+  const parts = new Set([schema])
+  for (const part of parts)
+    for (const other of [...referredBy(part, root), ...listed(part.allOf)])
+      if (isSchema(other)) parts.add(other)
   return [...parts]
-}
-
-function collect(
-  schema: Json | undefined,
-  root: JsonObject,
-  value: Json | undefined,
-  parts: Set<JsonObject>,
-): void {
-  if (!isSchema(schema) || parts.has(schema)) return
-  parts.add(schema)
-  for (const part of referredBy(schema, root)) collect(part, root, value, parts)
-  for (const part of listed(schema.allOf)) collect(part, root, value, parts)
-  for (const branches of [listed(schema.anyOf), listed(schema.oneOf)]) {
-    const fitting = value === undefined ? branches : branches.filter((branch) => mayBe(branch, value, root))
-    for (const branch of fitting.length > 0 ? fitting : branches) collect(branch, root, value, parts)
-  }
-  collect(schema.then, root, value, parts)
-  collect(schema.else, root, value, parts)
 }
 
 /** Whether a value can be meant for a schema, going by types, consts and enums alone. */
@@ -84,14 +60,6 @@ function hasFittingParts(
   )
 }
 
-/** The schemas declared for one key or item of a value to which the parts apply. */
-export function childrenOf(parts: readonly JsonObject[], key: string | number): Json[] {
-  return parts.flatMap((part) => {
-    const child = typeof key === 'number' ? itemSchema(part, key) : propertySchema(part, key)
-    return child === undefined ? [] : [child]
-  })
-}
-
 /** The types that the parts name, by `type`, `const` or `enum`; none: nothing is said of the type. */
 export function typesOf(parts: readonly JsonObject[]): ReadonlySet<JsonType> {
   return new Set(
@@ -100,18 +68,6 @@ export function typesOf(parts: readonly JsonObject[]): ReadonlySet<JsonType> {
       return types.length > 0 ? types : (choicesOf(part) ?? []).map(typeOf)
     }),
   )
-}
-
-/** The keys that the parts declare by name, in order. */
-export function keysOf(parts: readonly JsonObject[]): string[] {
-  return [
-    ...new Set(parts.flatMap((part) => (isRecord(part.properties) ? Object.keys(part.properties) : []))),
-  ]
-}
-
-/** Whether some part requires the key. */
-export function isRequired(parts: readonly JsonObject[], key: string): boolean {
-  return parts.some((part) => listed(part.required).includes(key))
 }
 
 /** The values of `enum` or `const`, if there is one. */
@@ -153,16 +109,4 @@ function listedTypes(schema: JsonObject): JsonType[] {
 
 function isScalarChoice(choices: readonly Json[], value: Json): boolean {
   return choices.some((choice) => choice === value || (typeof choice === 'object' && choice !== null))
-}
-
-function propertySchema(part: JsonObject, key: string): Json | undefined {
-  if (isRecord(part.properties) && Object.hasOwn(part.properties, key)) return part.properties[key] as Json
-  return isSchema(part.additionalProperties) ? part.additionalProperties : undefined
-}
-
-function itemSchema(part: JsonObject, index: number): Json | undefined {
-  // Draft 7 wrote tuples as a list under `items`.
-  const tuple = listed(part.prefixItems ?? part.items)
-  if (index < tuple.length) return tuple[index]
-  return Array.isArray(part.items) ? part.additionalItems : part.items
 }

@@ -2,7 +2,7 @@
 // so that nested values cost what they hold, and not a power of it.
 
 import { isRecord, type Json, type JsonObject } from '../json.js'
-import { referredBy } from './reference.js'
+import { conjunction, listed } from './declared.js'
 
 /** A union as a switch. */
 export interface Dispatch {
@@ -43,7 +43,7 @@ export function dispatchOf(
   // Without a type a branch takes all that is no object, too.
   const isTyped = holder.type === 'object' || objects.every((index) => takesObjectsOnly(parts[index]!, root))
   if (!isTyped) return undefined
-  const required = listOf(holder.required)
+  const required = listed(holder.required)
   for (const key of keysIn(parts[objects[0]!]!, root)) {
     const tagged = new Map<number, readonly Scalar[]>()
     for (const index of objects) {
@@ -68,7 +68,7 @@ function tagsOf(
   root: JsonObject,
   depth: number,
 ): readonly Scalar[] | undefined {
-  const mustBe = [...required, ...parts.flatMap((part) => listOf(part.required))]
+  const mustBe = [...required, ...parts.flatMap((part) => listed(part.required))]
   if (mustBe.includes(key)) {
     for (const part of parts) {
       const property = ownProperty(part, key)
@@ -82,7 +82,7 @@ function tagsOf(
   }
   if (depth > DEEPEST) return undefined
   for (const part of parts) {
-    for (const branches of [listOf(part.anyOf), listOf(part.oneOf)]) {
+    for (const branches of [listed(part.anyOf), listed(part.oneOf)]) {
       if (branches.length === 0) continue
       const inner = branches.map((branch) =>
         isRecord(branch)
@@ -99,24 +99,14 @@ function tagsOf(
 function keysIn(parts: readonly JsonObject[], root: JsonObject, depth = 0): string[] {
   const own = parts.flatMap(({ properties }) => (isRecord(properties) ? Object.keys(properties) : []))
   if (own.length > 0 || depth > DEEPEST) return [...new Set(own)]
-  const [first] = parts.flatMap(({ anyOf, oneOf }) => [...listOf(anyOf), ...listOf(oneOf)])
+  const [first] = parts.flatMap(({ anyOf, oneOf }) => [...listed(anyOf), ...listed(oneOf)])
   return isRecord(first) ? keysIn(conjunction(first as JsonObject, root), root, depth + 1) : []
-}
-
-/** A schema and all that apply with it, whatever the value. */
-function conjunction(schema: JsonObject, root: JsonObject): JsonObject[] {
-  const parts = new Set([schema])
-  for (const part of parts) {
-    for (const other of [...referredBy(part, root), ...listOf(part.allOf)])
-      if (isRecord(other)) parts.add(other as JsonObject)
-  }
-  return [...parts]
 }
 
 function takesObjectsOnly(parts: readonly JsonObject[], root: JsonObject, depth = 0): boolean {
   if (parts.some(({ type }) => type === 'object')) return true
   return parts.some(({ anyOf, oneOf }) =>
-    [listOf(anyOf), listOf(oneOf)].some(
+    [listed(anyOf), listed(oneOf)].some(
       (branches) =>
         branches.length > 0 &&
         depth < DEEPEST &&
@@ -145,8 +135,4 @@ function ownProperty({ properties }: JsonObject, key: string): JsonObject | unde
   if (!isRecord(properties) || !Object.hasOwn(properties, key)) return undefined
   const property = properties[key]
   return isRecord(property) ? (property as JsonObject) : undefined
-}
-
-function listOf(value: unknown): readonly Json[] {
-  return Array.isArray(value) ? value : []
 }

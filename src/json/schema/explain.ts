@@ -4,7 +4,8 @@
 import type { ErrorObject } from 'ajv'
 import { isRecord, type Json, type JsonObject } from '../json.js'
 import { escapeStep } from '../pointer.js'
-import { childrenOf, choicesOf, isSchema, keysOf, listed, mayBe, partsOf } from './declared.js'
+import { at } from './cursor.js'
+import { choicesOf, isSchema, listed, mayBe } from './declared.js'
 import { type Fault, faultOf } from './fault.js'
 import { referredBy } from './reference.js'
 
@@ -88,10 +89,10 @@ function choiceError(
   root: JsonObject,
 ): ErrorObject | undefined {
   if (!isRecord(value)) return undefined
-  const parts = branches.map((branch) => partsOf(branch, root)).filter((each) => keysOf(each).length > 0)
-  for (const key of keysOf(parts[0] ?? [])) {
-    const choices = parts.map((each) =>
-      childrenOf(each, key).flatMap((child) => (isSchema(child) ? (choicesOf(child) ?? []) : [])),
+  const places = branches.map((branch) => at(root, { from: [branch] })).filter((each) => each.keys.length > 0)
+  for (const key of places[0]?.keys ?? []) {
+    const choices = places.map((each) =>
+      each.key(key).schemas.flatMap((child) => (isSchema(child) ? (choicesOf(child) ?? []) : [])),
     )
     if (choices.some((each) => each.length === 0)) continue
     const all = choices.flat()
@@ -130,7 +131,7 @@ function declaredKeys(root: JsonObject): (error: ErrorObject) => boolean {
   const known = new Map<unknown, ReadonlySet<string>>()
   return ({ keyword, parentSchema, params }) => {
     if (keyword !== 'unevaluatedProperties') return false
-    const keys = known.get(parentSchema) ?? new Set(keysOf(partsOf(parentSchema as JsonObject, root)))
+    const keys = known.get(parentSchema) ?? new Set(at(root, { from: [parentSchema as JsonObject] }).keys)
     known.set(parentSchema, keys)
     return keys.has(params.unevaluatedProperty)
   }

@@ -7,8 +7,8 @@ import type { Json, JsonObject } from '../json.js'
 import type { JsonPath } from '../plain-json.js'
 import { pathIn, pointerOf } from '../pointer.js'
 import { pathText, quote, word } from '../quote.js'
-import { childrenOf, choicesOf, keysOf, mayBe, partsOf } from './declared.js'
-
+import { at, type Cursor } from './cursor.js'
+import { choicesOf, mayBe } from './declared.js'
 import { shortList, wantedBy, wantedFrom } from './wanted.js'
 
 /** What is wrong with one place of a value. */
@@ -34,18 +34,19 @@ export function faultOf(error: ErrorObject, value: Json, root: JsonObject): Faul
   const path = pathIn(value, error.instancePath) ?? []
   const schema = (error.parentSchema ?? {}) as JsonObject
   const { params } = error
+  const place = at(root, { from: [schema] })
   switch (error.keyword) {
     case 'unevaluatedProperties':
     case 'additionalProperties': {
       const key = String(params.unevaluatedProperty ?? params.additionalProperty)
-      const allowed = keysOf(partsOf(schema, root, error.data as Json))
+      const allowed = place.meant(error.data as Json).keys
       return allowed.includes(key)
-        ? misfit([...path, key], (error.data as JsonObject)[key] as Json, schema, root)
+        ? misfit([...path, key], (error.data as JsonObject)[key] as Json, place.key(key), root)
         : undeclared([...path, key], key, allowed)
     }
     case 'required': {
       const key = String(params.missingProperty)
-      const wanted = wantedFrom(childrenOf(partsOf(schema, root, error.data as Json), key), root)
+      const wanted = wantedFrom(place.meant(error.data as Json).key(key))
       return fault([...path, key], 'required', `required${wanted && `: ${wanted}`}`)
     }
     case 'propertyNames': {
@@ -61,10 +62,9 @@ export function faultOf(error: ErrorObject, value: Json, root: JsonObject): Faul
 }
 
 /** A key that only a branch declares which did not fit: ajv forgets what was wrong there, once another one fits. */
-function misfit(path: JsonPath, value: Json, schema: JsonObject, root: JsonObject): Fault {
-  const children = childrenOf(partsOf(schema, root), String(path.at(-1)))
-  const wanted = wantedFrom(children, root)
-  const mayFit = children.some((child) => mayBe(child, value, root))
+function misfit(path: JsonPath, value: Json, place: Cursor, root: JsonObject): Fault {
+  const wanted = wantedFrom(place)
+  const mayFit = place.schemas.some((schema) => mayBe(schema, value, root))
   if (wanted !== '' && !mayFit) return fault(path, 'type', `want ${wanted}; got ${quote(value)}`)
   return fault(
     path,

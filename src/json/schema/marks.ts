@@ -2,7 +2,9 @@
 // text at such a position is read by the gate, and not by the schema.
 
 import { isRecord, type Json, type JsonObject } from '../json.js'
-import { childrenOf, partsOfAll } from './declared.js'
+import { at, type Cursor } from './cursor.js'
+import { isSchema, listed } from './declared.js'
+import { mapSubschemas } from './subschemas.js'
 
 /** The keyword that marks a position; its value is the name of the kind, or {@link ANY_KIND}. */
 export const HANDLE_KEYWORD = 'x-sallyport-handle'
@@ -14,37 +16,29 @@ export const ANY_KIND = '*'
  * The schema without the forms of handles: a handle that is one letter off must be answered as such, with the one
  * that was meant, and not as a text that fits no pattern. A union of handles is then no choice of exactly one.
  */
-export function withoutForms(schema: JsonObject): JsonObject {
-  return without(schema) as JsonObject
+export function withoutForms(root: JsonObject): JsonObject {
+  return without(root, root)
 }
 
-function without(part: Json): Json {
-  if (Array.isArray(part)) return part.map(without)
-  if (!isRecord(part)) return part as Json
-  const isMarked = typeof part[HANDLE_KEYWORD] === 'string'
-  const out: Record<string, Json> = {}
-  for (const [key, value] of Object.entries(part as JsonObject)) {
-    if (isMarked && key === 'pattern') continue
-    const isUnion = key === 'oneOf' && Array.isArray(value) && value.some(isHandle)
-    put(out, isUnion ? 'anyOf' : key, without(value))
-  }
-  return out
-}
-
-function isHandle(part: Json): boolean {
-  if (!isRecord(part)) return false
-  const { [HANDLE_KEYWORD]: kind, $ref } = part
-  return typeof kind === 'string' || (typeof $ref === 'string' && /^#\/\$defs\/handle_\w+$/.test($ref))
-}
-
-function put(out: Record<string, Json>, key: string, value: Json): void {
-  Object.defineProperty(out, key, { value, enumerable: true, writable: true, configurable: true })
+function without(schema: JsonObject, root: JsonObject): JsonObject {
+  const { pattern: _, ...formless } = schema
+  const isHandle = (branch: Json) => markedIn(at(root, { from: [branch] })).length > 0
+  const bare = mapSubschemas(typeof schema[HANDLE_KEYWORD] === 'string' ? formless : schema, (part) =>
+    isSchema(part) ? without(part, root) : part,
+  )
+  if (!listed(schema.oneOf).some(isHandle)) return bare
+  const { oneOf, ...others } = bare
+  if (others.anyOf === undefined) return { ...others, anyOf: oneOf! }
+  // The other union counts as well.
+  return { ...others, allOf: [...listed(others.allOf), { anyOf: oneOf! }] }
 }
 
 /** Whether a schema marks any position. Asked for every call, so answered once for a schema. */
 export function isMarked(schema: JsonObject): boolean {
   return holdsKeyword(schema, HANDLE_KEYWORD, marked)
 }
+
+// A reference may lead into data, or under a keyword that nobody knows, so what follows looks at all of the JSON.
 
 /** The kinds that a schema names at its marked positions. */
 export function kindsMarked(schema: Json): string[] {
@@ -56,14 +50,12 @@ export function kindsMarked(schema: Json): string[] {
 
 /** The kinds that a schema takes at a dotted path, where `*` is any index or key; none: no handle stands there. */
 export function kindsAt(root: JsonObject, path: string): string[] {
-  let schemas: readonly Json[] = [root]
-  for (const segment of path.split('.')) {
-    const parts = partsOfAll(schemas, root)
-    const keys =
-      segment === '*' ? [0, segment] : /^\d+$/.test(segment) ? [Number(segment), segment] : [segment]
-    schemas = keys.flatMap((key) => childrenOf(parts, key))
-  }
-  const kinds = partsOfAll(schemas, root).map((part) => part[HANDLE_KEYWORD])
+  return markedIn(path.split('.').reduce((place, segment) => place.segment(segment), at(root)))
+}
+
+/** The kinds that are marked at a place. */
+export function markedIn({ parts }: Pick<Cursor, 'parts'>): string[] {
+  const kinds = parts.map((part) => part[HANDLE_KEYWORD])
   return [...new Set(kinds.filter((kind) => typeof kind === 'string'))]
 }
 

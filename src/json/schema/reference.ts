@@ -2,7 +2,8 @@
 // validator, since what is checked and what is judged must be the same place. Nothing outside the document is followed.
 
 import { isRecord, type Json, type JsonObject } from '../json.js'
-import { type JsonPointer, pointerTo, stepsOfFragment, valueAt } from '../pointer.js'
+import { type JsonPointer, stepsOfFragment, valueAt } from '../pointer.js'
+import { isApplied, subschemasOf } from './subschemas.js'
 import { resolveUri } from './uri.js'
 
 /**
@@ -18,7 +19,8 @@ export function referredBy(schema: JsonObject, root: JsonObject): readonly JsonO
   })
 }
 
-const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'] as const
+/** The keywords that refer to another schema. */
+export const REFERENCES = ['$ref', '$dynamicRef', '$recursiveRef'] as const
 
 /**
  * The schema that a reference means, or undefined when it is not in the document.
@@ -50,22 +52,10 @@ export function brokenReference(root: JsonObject): string | undefined {
       const reference = schema[keyword]
       if (typeof reference === 'string' && resolved(root, reference, schema) === undefined) return reference
     }
-    for (const part of [...applied(schema), ...referredBy(schema, root)]) met.add(part)
+    for (const inner of subschemasOf(schema)) if (isApplied(inner)) met.add(inner.schema)
+    for (const target of referredBy(schema, root)) met.add(target)
   }
   return undefined
-}
-
-const APPLIED: ReadonlySet<string> = new Set(
-  `allOf anyOf oneOf not if then else properties patternProperties additionalProperties propertyNames items prefixItems
-   additionalItems contains unevaluatedItems unevaluatedProperties dependentSchemas dependencies`.split(
-    /\s+/,
-  ),
-)
-
-function applied(schema: JsonObject): JsonObject[] {
-  return [...schemasIn(schema, '')].flatMap(([pointer, part]) =>
-    APPLIED.has(pointer.split('/')[1]!) ? [part] : [],
-  )
 }
 
 function targetsOf(
@@ -141,27 +131,10 @@ function makeIndex(root: JsonObject): Index {
     for (const anchor of new Set([$anchor, $dynamicAnchor]))
       if (typeof anchor === 'string') name(absolute(own, `#${anchor}`), schema)
     places.set(schema, { pointer, base: own })
-    for (const [at, inner] of schemasIn(schema, pointer))
-      if (!places.has(inner)) places.set(inner, { pointer: at, base: own })
+    for (const inner of subschemasOf(schema, pointer))
+      if (!places.has(inner.schema)) places.set(inner.schema, { pointer: inner.pointer, base: own })
   }
   return { base, places, names }
-}
-
-/** Values that only look like schemas: an `$anchor` in a default is data, and names nothing. */
-const DATA: ReadonlySet<string> = new Set(['default', 'enum', 'const', 'examples', 'example'])
-const KEYED: ReadonlySet<string> = new Set(
-  '$defs definitions properties patternProperties dependencies dependentSchemas'.split(' '),
-)
-
-function* schemasIn(schema: JsonObject, pointer: JsonPointer): Generator<readonly [JsonPointer, JsonObject]> {
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (DATA.has(keyword) || typeof value !== 'object' || value === null) continue
-    const at = pointerTo(pointer, keyword)
-    if (!Array.isArray(value) && !KEYED.has(keyword)) yield [at, value as JsonObject]
-    else
-      for (const [key, inner] of Object.entries(value))
-        if (isRecord(inner)) yield [pointerTo(at, key), inner as JsonObject]
-  }
 }
 
 /** A whole URI, without the empty fragment that means the document itself. */

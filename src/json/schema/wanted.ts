@@ -4,12 +4,12 @@ import type { ErrorObject } from 'ajv'
 import { cleanLine } from '../../text/clean.js'
 import type { Json, JsonObject } from '../json.js'
 import { quote, word } from '../quote.js'
-import { choicesOf, listed, partsOfAll, typesOf } from './declared.js'
+import { at, type Cursor } from './cursor.js'
+import { choicesOf, listed, typesOf } from './declared.js'
 import { ANY_KIND, HANDLE_KEYWORD } from './marks.js'
 
-/** What the schemas of a place ask for, in a few words; empty when they say nothing. */
-export function wantedFrom(schemas: readonly Json[], root: JsonObject): string {
-  const parts = partsOfAll(schemas, root)
+/** What a place asks for, in a few words; empty when they say nothing. */
+export function wantedFrom({ parts }: Cursor): string {
   const choices = parts.flatMap((part) => choicesOf(part) ?? [])
   const format = parts.map(({ format }) => FORMATS[String(format)]).find(Boolean)
   const pattern = parts.map(({ pattern }) => pattern).find((one) => typeof one === 'string')
@@ -69,7 +69,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 /** What a failed keyword asks for, with an example when the schema has one. */
 export function wantedBy(error: ErrorObject, root: JsonObject): string {
   const parent = (error.parentSchema ?? {}) as JsonObject
-  if (error.keyword === 'type') return wantedFrom([parent], root)
+  if (error.keyword === 'type') return wantedFrom(at(root, { from: [parent] }))
   return ruleWords(error, parent, root) + exampleIn(parent)
 }
 
@@ -125,7 +125,9 @@ function matching(pattern: string): string {
 }
 
 function wantedOfUnion(branches: Json, root: JsonObject): string {
-  const wanted = [...new Set(listed(branches).map((branch) => wantedFrom([branch], root)))].filter(Boolean)
+  const wanted = [
+    ...new Set(listed(branches).map((branch) => wantedFrom(at(root, { from: [branch] })))),
+  ].filter(Boolean)
   return wanted.length > 0 ? shortList(wanted, ' or ') : 'one of the allowed forms'
 }
 

@@ -5,15 +5,8 @@ import { nearName } from '../../base/names.js'
 import { DefinitionError } from '../../base/options.js'
 import { result } from '../../handles/kinds/result-kind.js'
 import { isRecord, type Json, type JsonObject } from '../../json/json.js'
-import {
-  childrenOf,
-  isSchema,
-  keysOf,
-  listed,
-  partsOf,
-  partsOfAll,
-  typesOf,
-} from '../../json/schema/declared.js'
+import { at } from '../../json/schema/cursor.js'
+import { isSchema, listed } from '../../json/schema/declared.js'
 import { HANDLE_KEYWORD, isMarked } from '../../json/schema/marks.js'
 import { resolveReference } from '../../json/schema/reference.js'
 import { segmentsOf } from '../../tool/flow/paths.js'
@@ -41,6 +34,7 @@ export function withoutMarks(schema: JsonObject): JsonObject {
   return isMarked(schema) ? (unmarked(schema) as JsonObject) : schema
 }
 
+/** In all of the JSON, data too: a reference may lead there, and would find the mark. */
 function unmarked(part: Json): Json {
   if (Array.isArray(part)) return part.map(unmarked)
   if (!isRecord(part)) return part
@@ -107,7 +101,7 @@ const TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null']
 function orHandle(schema: JsonObject | true, root: JsonObject): JsonObject {
   const before = schema === true ? {} : schema
   // Where nothing is said of the type, any text would pass for a handle that is misspelt.
-  const typed = typesOf(partsOf(before, root)).size > 0 ? before : { ...before, type: TYPES }
+  const typed = at(root, { from: [before] }).types.size > 0 ? before : { ...before, type: TYPES }
   const { title, description } = before
   return {
     ...(title !== undefined && { title }),
@@ -122,13 +116,13 @@ function unknownPath(
   segments: readonly string[],
   what: string,
 ): DefinitionError {
-  let parts = partsOf(schema, schema)
+  let place = at(schema)
   for (const segment of segments) {
-    const below = childrenOf(parts, segment === '*' ? 0 : segment)
-    if (below.length === 0) break
-    parts = partsOfAll(below, schema)
+    const below = place.segment(segment)
+    if (below.schemas.length === 0) break
+    place = below
   }
-  const names = keysOf(parts)
+  const names = place.keys
   const near = nearName(segments.at(-1) as string, names)
   const mend = near ? `did you mean '${near}'?` : `known keys there: ${names.join(', ') || 'none'}.`
   return new DefinitionError(`${what}: accepts: the input has no '${path}'; ${mend}`)

@@ -5,7 +5,8 @@ import { replaceAt } from '../../handles/kinds/positions.js'
 import { isRecord, type Json, type JsonObject } from '../../json/json.js'
 import type { JsonPath } from '../../json/plain-json.js'
 import { pathText } from '../../json/quote.js'
-import { childrenOf, isOfType, partsOfAll, typeOf, typesOf } from '../../json/schema/declared.js'
+import { at } from '../../json/schema/cursor.js'
+import { isOfType, type JsonType, typeOf } from '../../json/schema/declared.js'
 import { type Fault, fault } from '../../json/schema/fault.js'
 import { compileInput, jsonSchema, type ParseResult } from '../../json/schema/schema.js'
 import { readJson } from './data.js'
@@ -56,18 +57,17 @@ function placesOf(at: Json, [segment, ...below]: readonly string[], path: JsonPa
 }
 
 /** The types that the upstream takes at a place; none: it says nothing of them. */
-function typesAt(schema: JsonObject, args: JsonObject, path: JsonPath): ReturnType<typeof typesOf> {
-  let schemas: readonly Json[] = [schema]
+function typesAt(schema: JsonObject, args: JsonObject, path: JsonPath): ReadonlySet<JsonType> {
+  let place = at(schema)
   let value: Json = args
   for (const step of path) {
-    const parts = partsOfAll(schemas, schema, value)
-    schemas = childrenOf(parts, step)
+    place = place.meant(value).step(step)
     value = (value as Record<string | number, Json>)[step] as Json
   }
-  return typesOf(partsOfAll(schemas, schema))
+  return place.types
 }
 
-function asWanted(value: Json, types: ReturnType<typeof typesOf>): Json {
+function asWanted(value: Json, types: ReadonlySet<JsonType>): Json {
   if (types.size === 0 || [...types].some((type) => isOfType(value, type))) return value
   if (typeof value !== 'string') return types.has('string') ? JSON.stringify(value) : value
   const data = readJson(value)

@@ -3,17 +3,10 @@
 import { nearName } from '../../base/names.js'
 import { DefinitionError } from '../../base/options.js'
 import { isRecord, type JsonObject } from '../../json/json.js'
-import { listed } from '../../json/schema/declared.js'
-import {
-  itemPosition,
-  type Position,
-  propertyNames,
-  propertyPosition,
-  rootPosition,
-} from '../../json/schema/positions.js'
+import type { Cursor } from '../../json/schema/cursor.js'
 import type { Effect } from '../effects.js'
 import { segmentsOf } from './paths.js'
-import { compileRoles, type Role, type RoleAt, type Roles } from './roles.js'
+import { compileRoles, inputPlace, type Role, type RoleAt, type Roles } from './roles.js'
 
 /** One place of an input. */
 export interface RoleLine {
@@ -33,7 +26,7 @@ export function listRoles(
   foreign = false,
 ): RoleLine[] {
   const listing: Listing = { lines: [], left: MOST_PLACES }
-  list(compileRoles(schema, roles, effect, what, foreign), rootPosition(schema), '', listing, new Set())
+  list(compileRoles(schema, roles, effect, what, foreign), inputPlace(schema), '', listing, new Set())
   return listing.lines
 }
 
@@ -51,10 +44,10 @@ const MOST_PLACES = 10_000
 /** @throws DefinitionError for a declared path that the input doesn't have, with the near one. */
 export function refuseUnknownPaths(schema: JsonObject, roles: Roles | undefined, what: string): void {
   for (const path of Object.keys(roles ?? {})) {
-    let at = rootPosition(schema)
+    let at = inputPlace(schema)
     for (const segment of segmentsOf(path, `${what}: roles`)) {
       const below = stepsInto(at, segment)
-      if (!below) throw unknownPath(path, segment, propertyNames(at), what)
+      if (!below) throw unknownPath(path, segment, at.keys, what)
       at = below
     }
   }
@@ -63,19 +56,10 @@ export function refuseUnknownPaths(schema: JsonObject, roles: Roles | undefined,
 // Longer than any list of `prefixItems`: the place of the items after them.
 const REST = Number.MAX_SAFE_INTEGER
 
-function stepsInto(at: Position, segment: string): Position | undefined {
-  const each = segment === '*'
-  const index = each ? REST : /^\d+$/.test(segment) ? Number(segment) : undefined
-  const schemas = [
-    ...propertyPosition(at, segment).schemas,
-    ...(index === undefined ? [] : itemPosition(at, index).schemas),
-    ...(each ? propertyNames(at).flatMap((name) => propertyPosition(at, name).schemas) : []),
-  ]
-  if (schemas.length > 0) return { root: at.root, schemas }
-  const known = propertyNames(at).includes(segment)
-  return known || at.schemas.length === 0 || at.schemas.some(isLoose)
-    ? { root: at.root, schemas: [] }
-    : undefined
+function stepsInto(at: Cursor, segment: string): Cursor | undefined {
+  const below = at.segment(segment)
+  const isLeftOpen = below.schemas.length > 0 || at.parts.length === 0 || at.parts.some(isLoose)
+  return isLeftOpen ? below : undefined
 }
 
 /** Whether a schema leaves open what stands below it. */
@@ -97,13 +81,13 @@ function unknownPath(path: string, segment: string, names: readonly string[], wh
 
 function list(
   at: RoleAt,
-  position: Position,
+  position: Cursor,
   path: string,
   listing: Listing,
   above: ReadonlySet<JsonObject>,
 ): void {
   // A schema that stands above too is listed there; what stands beside it here is not.
-  const own = position.schemas.filter(saysItself)
+  const own = position.parts.filter(saysItself)
   const isAbove = own.length > 0 && own.every((schema) => above.has(schema))
   if (isAbove || listing.left < 0) return
   if (listing.left-- === 0) {
@@ -111,23 +95,23 @@ function list(
     listing.lines.push({ path, role: 'target', declared: false })
     return
   }
-  const within = new Set([...above, ...position.schemas])
-  const names = propertyNames(position)
-  const items = itemPosition(position, REST)
-  for (const name of names)
-    list(at.property(name), propertyPosition(position, name), join(path, name), listing, within)
-  for (let index = 0; index < tupleLength(position); index++)
-    list(at.item(index), itemPosition(position, index), join(path, String(index)), listing, within)
-  if (items.schemas.length > 0) list(at.item(REST), items, join(path, '*'), listing, within)
-  const open = position.schemas.some(
+  const within = new Set([...above, ...position.parts])
+  const names = position.keys
+  const items = position.item(REST)
+  const tupleLength = Math.min(MOST_PLACES, position.tupleLength)
+  for (const name of names) list(at.property(name), position.key(name), join(path, name), listing, within)
+  for (let index = 0; index < tupleLength; index++)
+    list(at.item(index), position.item(index), join(path, String(index)), listing, within)
+  if (items.parts.length > 0) list(at.item(REST), items, join(path, '*'), listing, within)
+  const open = position.parts.some(
     ({ additionalProperties: more }) => typeof more === 'object' || more === true,
   )
-  if (open) list(at.property(ANY_KEY), propertyPosition(position, ANY_KEY), join(path, '*'), listing, within)
+  if (open) list(at.property(ANY_KEY), position.key(ANY_KEY), join(path, '*'), listing, within)
   // No key tells which schema a pattern's keys have: counted as the strictest.
-  if (position.schemas.some(hasTextsByPattern))
+  if (position.parts.some(hasTextsByPattern))
     listing.lines.push({ path: join(path, '*'), role: 'target', declared: false })
-  const holds = open || names.length > 0 || items.schemas.length > 0 || tupleLength(position) > 0
-  if (path === '' || (holds && !position.schemas.some(takesScalar))) return
+  const holds = open || names.length > 0 || items.parts.length > 0 || tupleLength > 0
+  if (path === '' || (holds && !position.parts.some(takesScalar))) return
   const { role, of, declared } = at.use(sampleOf(position))
   listing.lines.push({ path, role, declared, ...(of !== undefined && { of }) })
 }
@@ -140,11 +124,6 @@ function saysItself(schema: JsonObject): boolean {
 const LEAVES_IT: ReadonlySet<string> = new Set(
   '$ref $dynamicRef $recursiveRef anyOf oneOf allOf title description default examples'.split(' '),
 )
-
-function tupleLength({ schemas }: Position): number {
-  const lengths = schemas.map(({ prefixItems, items }) => listed(prefixItems ?? items).length)
-  return Math.min(MOST_PLACES, Math.max(0, ...lengths))
-}
 
 function hasTextsByPattern({ patternProperties }: JsonObject): boolean {
   if (!isRecord(patternProperties)) return false
@@ -169,11 +148,11 @@ function takesScalar(schema: JsonObject): boolean {
 // A name that no schema gives.
 const ANY_KEY = '\u0000'
 
-function sampleOf({ schemas }: Position): string | number | boolean {
-  const listed = schemas.find(isList)
+function sampleOf({ parts }: Cursor): string | number | boolean {
+  const listed = parts.find(isList)
   // Where each value is listed, such a value is what stands there.
-  const takes = (type: string) => schemas.some((one) => !isList(one) && [one.type].flat().includes(type))
-  if (takes('string') || schemas.length === 0) return ''
+  const takes = (type: string) => parts.some((one) => !isList(one) && [one.type].flat().includes(type))
+  if (takes('string') || parts.length === 0) return ''
   if (takes('number') || takes('integer')) return 0
   if (takes('boolean')) return true
   return listed ? ((listed.const ?? (listed.enum as string[])[0]) as string) : ''

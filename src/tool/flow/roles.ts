@@ -1,8 +1,9 @@
 // Roles: what an argument decides. Declared by input path, or by the default of its JSON Schema and type.
 
 import type { Json, JsonObject } from '../../json/json.js'
+import { at, type Cursor } from '../../json/schema/cursor.js'
 import { HANDLE_KEYWORD } from '../../json/schema/marks.js'
-import { itemPosition, type Position, propertyPosition, rootPosition } from '../../json/schema/positions.js'
+
 import { type Effect, hasSideEffect } from '../effects.js'
 import { type PathNode, pathTree, stepDown } from './paths.js'
 
@@ -65,15 +66,19 @@ export function compileRoles(
   what: string,
   foreign = false,
 ): RoleAt {
-  const position = rootPosition(schema)
   const places = Object.entries(roles ?? {}).map(([path, place]) => [path, asUse(place)] as const)
   return new RolePlaceAt(
-    position,
+    inputPlace(schema),
     pathTree(places, `${what}: roles`),
     undefined,
     { writes: hasSideEffect(effect), foreign },
     0,
   )
+}
+
+/** The place of a whole input. What a schema only asks counts too: the strictest of all that may be said. */
+export function inputPlace(schema: JsonObject): Cursor {
+  return at(schema, { reach: 'conditions' })
 }
 
 /** Formats of JSON Schema that say when, and those that say where. */
@@ -123,7 +128,7 @@ class RolePlaceAt implements RoleAt {
   readonly #defaults = new Map<string, RoleUse>()
 
   constructor(
-    readonly position: Position & { readonly open?: boolean },
+    readonly position: Cursor,
     readonly tree: PathNode<RoleUse> | undefined,
     readonly inherited: RoleUse | undefined,
     readonly kind: InputKind,
@@ -135,12 +140,12 @@ class RolePlaceAt implements RoleAt {
   }
 
   property(key: string): RolePlaceAt {
-    return this.#below(`.${key}`, key, () => propertyPosition(this.position, key))
+    return this.#below(`.${key}`, key, () => this.position.key(key), this.position.names(key))
   }
 
   item(index: number): RolePlaceAt {
     const at = this.tree?.children.has(String(index)) ? index : Math.min(index, MANY)
-    return this.#below(`[${at}`, String(index), () => itemPosition(this.position, at))
+    return this.#below(`[${at}`, String(index), () => this.position.item(at))
   }
 
   use(value: string | number | boolean): RoleUse {
@@ -163,17 +168,16 @@ class RolePlaceAt implements RoleAt {
   }
 
   nameUse(key: string): RoleUse | undefined {
-    if (!propertyPosition(this.position, key).open) return undefined
+    if (this.position.names(key)) return undefined
     return this.declared ?? { role: this.kind.writes ? 'target' : 'content', declared: false }
   }
 
-  #below(kept: string, key: string, find: () => Position): RolePlaceAt {
+  /** @param bounded Whether there are only so many such places: any key of data would be one more. */
+  #below(kept: string, key: string, find: () => Cursor, bounded = true): RolePlaceAt {
     let at = this.#kept.get(kept)
     if (!at) {
-      const position = find()
-      at = new RolePlaceAt(position, stepDown(this.tree, key), this.declared, this.kind, this.depth + 1)
-      const open = (position as { open?: boolean }).open === true
-      if (this.depth < KEPT_DEPTH && !open) this.#kept.set(kept, at)
+      at = new RolePlaceAt(find(), stepDown(this.tree, key), this.declared, this.kind, this.depth + 1)
+      if (this.depth < KEPT_DEPTH && bounded) this.#kept.set(kept, at)
     }
     return at
   }
@@ -182,9 +186,9 @@ class RolePlaceAt implements RoleAt {
 const LISTED: RoleUse = { role: 'control', declared: false, listed: true }
 
 /** @param dates Whether a format that says when counts. */
-function defaultUse(type: ValueType, { schemas }: Position, writes: boolean, dates: boolean): RoleUse {
+function defaultUse(type: ValueType, { parts }: Cursor, writes: boolean, dates: boolean): RoleUse {
   const otherwise: Role = type === 'number' ? (writes ? 'amount' : 'control') : writes ? 'target' : 'content'
-  const found = schemas
+  const found = parts
     .filter((schema) => takes(schema, type))
     .map((schema) => roleOf(schema, otherwise, dates))
   const handle = found.find(({ role }) => role === 'selector')
@@ -210,8 +214,8 @@ function takes(schema: JsonObject, type: ValueType): boolean {
   return types.includes(type) || (type === 'number' && types.includes('integer'))
 }
 
-function isListed(value: string | number, { schemas }: Position): boolean {
-  return schemas.some(
+function isListed(value: string | number, { parts }: Cursor): boolean {
+  return parts.some(
     (schema) => schema.const === value || (Array.isArray(schema.enum) && schema.enum.includes(value)),
   )
 }

@@ -114,6 +114,44 @@ describe('the places of arguments', () => {
     expect(found(schema, { order: token, note: token })).toEqual([['/order', token, 'order']])
   })
 
+  test.each<[string, JsonObject, Json, string[]]>([
+    [
+      'a pattern of keys',
+      { patternProperties: { '^o': Order.jsonSchema() } },
+      { o1: token, x: token },
+      ['/o1'],
+    ],
+    [
+      'what counts beside a key',
+      { properties: { x: {}, o: {} }, dependentSchemas: { x: { properties: { o: Order.jsonSchema() } } } },
+      { x: 1, o: token },
+      ['/o'],
+    ],
+    [
+      'it, where the key is missing',
+      { properties: { o: {} }, dependentSchemas: { x: { properties: { o: Order.jsonSchema() } } } },
+      { o: token },
+      [],
+    ],
+    [
+      'a dynamic reference',
+      {
+        properties: { o: { $dynamicRef: '#order' } },
+        $defs: { order: { $dynamicAnchor: 'order', ...Order.jsonSchema() } },
+      },
+      { o: token },
+      ['/o'],
+    ],
+    [
+      'a question: it marks nothing',
+      { properties: { o: {} }, if: { properties: { o: Order.jsonSchema() } } },
+      { o: token },
+      [],
+    ],
+  ])('under %s', (_, schema, args, pointers) => {
+    expect(found({ type: 'object', ...schema }, args).map(([pointer]) => pointer)).toEqual(pointers)
+  })
+
   test('of a schema without handles are none, whatever stands there', () => {
     const schema = jsonOf({ note: z.string(), deep: z.json() })
     expect(isMarked(schema)).toBe(false)
@@ -155,6 +193,34 @@ describe('the places of a result', () => {
     const note = { text: 'hello' }
     expect(places(shape, { u: note })).toEqual([['/u', note, 'note', false]])
     expect(places(shape, { u: { n: 1, note } }).map(([pointer]) => pointer)).toEqual(['/u', '/u/note'])
+  })
+
+  const node = z.object({
+    order: Order.handle().optional(),
+    get children() {
+      return z.array(node).optional()
+    },
+  })
+
+  test('end early in parts that hold each other twice', () => {
+    let reads = 0
+    let part: object = { order }
+    for (let depth = 0; depth < 60; depth++) {
+      const children = [part, part]
+      const owner = {}
+      Object.defineProperty(owner, 'children', { enumerable: true, get: () => (reads++, children) })
+      part = owner
+    }
+    expect(() => placesOut(jsonOf({ root: node }), { root: part })).toThrow(
+      'the same parts stand in it too often',
+    )
+    expect(reads).toBeLessThan(100_000)
+  })
+
+  test('are found in many rows that share a part', () => {
+    const shared = { children: [{ order }] }
+    const rows = Array.from({ length: 30_000 }, () => ({ children: [shared] }))
+    expect(placesOut(jsonOf({ root: node }), { root: { children: rows } })).toHaveLength(30_000)
   })
 
   test('end in a result that holds itself', () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { JsonObject } from '../../../src/json/json.js'
+import { at } from '../../../src/json/schema/cursor.js'
 import { wantedFrom } from '../../../src/json/schema/wanted.js'
 
 test.each<[JsonObject, string]>([
@@ -7,5 +8,5 @@ test.each<[JsonObject, string]>([
   [{ type: 'string', 'x-sallyport-handle': '*' }, 'a handle'],
   [{ type: 'string' }, 'a string'],
 ])('%j is asked for in words', (schema, words) => {
-  expect(wantedFrom([schema], schema)).toBe(words)
+  expect(wantedFrom(at(schema))).toBe(words)
 })

@@ -78,6 +78,37 @@ describe('default roles', () => {
     expect(use('read', 'strict', 'https://a.example', schema)).toBe('target')
   })
 
+  test.each<[string, JsonObject, string]>([
+    [
+      'named in one branch, an address in the other',
+      { anyOf: [{ properties: { a: { type: 'string' } } }, { additionalProperties: { format: 'uri' } }] },
+      'a',
+    ],
+    [
+      'named, and an address by pattern',
+      { properties: { a: { type: 'string' } }, patternProperties: { '^a$': { format: 'uri' } } },
+      'a',
+    ],
+    ['an address by question', { properties: { a: {} }, if: { properties: { a: { format: 'uri' } } } }, 'a'],
+    ['an address that a list must contain', { properties: { l: { contains: { format: 'uri' } } } }, 'l.0'],
+    [
+      'an address by a slow pattern',
+      { patternProperties: { '^(a+)+$': { format: 'uri' } } },
+      `${'a'.repeat(24)}!`,
+    ],
+  ])('the strictest reading counts: %s', (_, schema, path) => {
+    expect(use('read', path, 'https://a.example', schema)).toBe('target')
+  })
+
+  test('free keys list nothing for a key that a pattern has', () => {
+    const schema = {
+      patternProperties: { '^a': { type: 'string' } },
+      additionalProperties: { enum: ['x'] },
+    }
+    expect(use('write', 'a1', 'x', schema)).toBe('target')
+    expect(use('write', 'b', 'x', schema)).toBe('control')
+  })
+
   test('the name of a property that no schema gives is judged like a value', () => {
     const shares: JsonObject = {
       type: 'object',
