@@ -1,6 +1,7 @@
 // The fence around a text that others wrote: an opening and a closing line with the source and a nonce. What
 // resembles a fence inside is defused, so that the text can't end its fence whether or not it knows the nonce.
 
+import { ESCAPED, MARKS, unmarked } from './changes.js'
 import { quoteString } from './hole.js'
 import { Say } from './say.js'
 
@@ -47,13 +48,14 @@ const SINGLE =
   '<\u02c2\u02f1\u1438\u16b2\u2039\u226e\u227a\u22d6\u2329\u276c\u276e\u2770\u27e8\u2989\u2991\u2993\u2a79\u2aa6\u2aaa\u29fc\u3008\ufe64\uff1c\u{1d236}\u{1f828}'
 const SEVERAL = '\u00ab\u226a\u22d8\u27ea\u2aa1\u2af7\u300a'
 const RUN = new RegExp(
-  `[${SINGLE}${SEVERAL}](?:[\\p{Zs}\\p{M}\\t]*[${SINGLE}${SEVERAL}])+|[\u22d8\u2af7]`,
+  `[${SINGLE}${SEVERAL}](?:[\\p{Zs}\\p{M}\\t${MARKS}]*[${SINGLE}${SEVERAL}])+|[\u22d8\u2af7]`,
   'gu',
 )
 const ANGLE = new RegExp(`[${SINGLE}${SEVERAL}]`, 'gu')
 
 /** Escapes each angle of a run that resembles a fence mark; a plain `<<`, as in code, may stay. */
 function defuse(text: string, nonce: string): string {
-  const unsigned = nonce && text.includes(nonce) ? text.replaceAll(nonce, '…') : text
-  return unsigned.replace(RUN, (run) => (run === '<<' ? run : run.replace(ANGLE, '\\$&')))
+  const unsigned =
+    nonce && unmarked(text).includes(nonce) ? unmarked(text).replaceAll(nonce, `${ESCAPED}…`) : text
+  return unsigned.replace(RUN, (run) => (unmarked(run) === '<<' ? run : ESCAPED + run.replace(ANGLE, '\\$&')))
 }

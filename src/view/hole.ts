@@ -1,7 +1,8 @@
 // How one piece of data stands in a text for a model: bare, or as JSON on one line. Knows the shapes of values,
-// nothing of layout or budgets.
+// nothing of layout or budgets. What is cleaned bears the marks of its changes, which src/view/render.ts takes out.
 
-import { clean } from '../text/clean.js'
+import { cleanMarked } from '../text/clean.js'
+import { unmarked } from './changes.js'
 
 /** Letters and digits of any script and a few joints: nothing that could end a line or a quotation. */
 const BARE = /^[\p{L}\p{N}._@:+-]{1,64}$/u
@@ -11,8 +12,8 @@ export function quoteString(text: string): string {
   const kind = asciiKind(text)
   if (kind === WORD && text.length <= 64) return text
   if (kind !== OTHER) return `"${text}"`
-  const cleaned = clean(text)
-  return BARE.test(cleaned) ? cleaned : JSON.stringify(cleaned)
+  const cleaned = cleanMarked(text)
+  return BARE.test(unmarked(cleaned)) ? cleaned : JSON.stringify(cleaned)
 }
 
 /** Numbers, booleans, dates and nothing, in words; undefined for strings, arrays and objects. */
@@ -85,7 +86,7 @@ export function faultOf(value: unknown): string | undefined {
 }
 
 function jsonString(text: string): string {
-  return asciiKind(text) === OTHER ? JSON.stringify(clean(text)) : `"${text}"`
+  return asciiKind(text) === OTHER ? JSON.stringify(cleanMarked(text)) : `"${text}"`
 }
 
 const OTHER = 0

@@ -2,9 +2,10 @@
 // character, and a notice says how many of how many are left. No token is counted of what isn't shown.
 
 import { isA } from '../base/made-by-us.js'
-import { clean } from '../text/clean.js'
+import { cleanMarked } from '../text/clean.js'
 import { cutAt } from '../text/clip.js'
 import { type CountTokens, countBytes, ESTIMATED_CHARACTERS, estimateTokens, fits } from './budget.js'
+import { changesIn, unmarked } from './changes.js'
 import { layOut, type Setting } from './layout.js'
 import {
   type List,
@@ -22,6 +23,8 @@ interface Rendered {
   readonly text: string
   /** Whether the budget left something out; the text says so. */
   readonly cut: boolean
+  /** Whether a text in it is not to the letter; the text says so. */
+  readonly changed: boolean
 }
 
 interface RenderOptions {
@@ -33,6 +36,8 @@ interface RenderOptions {
   readonly nonce: () => string
   /** Ends the notice of a cut: how to read on. Trusted words, one sentence. Asked only when something is cut. */
   readonly rest?: () => string | undefined
+  /** The handle of the exact text. Asked only when something is not shown to the letter. */
+  readonly exact?: () => string | undefined
 }
 
 /**
@@ -42,7 +47,7 @@ interface RenderOptions {
  * `Say`, and its words would stand bare.
  */
 export function render(view: Say | string, options: RenderOptions): Rendered {
-  const { budget, count } = options
+  const { count } = options
   let nonce: string | undefined
   const setting: Setting = {
     nonce: () => {
@@ -51,10 +56,45 @@ export function render(view: Say | string, options: RenderOptions): Rendered {
     },
   }
   const pieces = layOut(sayOf(view), setting)
+  // The marks of changes are no text: they take no room.
+  const unmarkedCount = count && ((text: string) => count(unmarked(text)))
+  const given = { ...options, ...(unmarkedCount && { count: unmarkedCount }) }
+  const first = written(pieces, given)
+  if (changesIn(first.text) === undefined) return { ...first, changed: false }
+  return noted(pieces, given, first)
+}
+
+type Written = Omit<Rendered, 'changed'>
+
+/** Pieces within the budget; the text bears the marks of its changes. */
+function written(pieces: readonly Piece[], options: RenderOptions): Written {
+  const { budget, count } = options
   const limit = budget * (count ? COUNTED_CHARACTERS : ESTIMATED_CHARACTERS)
   const text = writeWhole(pieces, limit)
-  if (text !== undefined && fits(text, budget, count)) return { text, cut: false }
+  if (text !== undefined && fits(unmarked(text), budget, count)) return { text, cut: false }
   return { text: cutToFit(pieces, limit, options), cut: true }
+}
+
+/** The line on what was changed takes its room from the budget. */
+function noted(pieces: readonly Piece[], options: RenderOptions, first: Written): Rendered {
+  const { budget, count } = options
+  const measure = count ?? estimateTokens
+  const handle = options.exact?.()
+  const noteOn = (text: string): string => {
+    const changes = changesIn(text)
+    if (changes === undefined) return ''
+    const notes = [`[${changes}.]`, '[Changed.]']
+    if (handle !== undefined) notes.unshift(`[${changes}: the exact text is in ${handle}]`)
+    return `\n${notes.find((note) => measure(note) <= budget / 2) ?? '[Changed.]'}`
+  }
+  const widest = noteOn(first.text)
+  // As in a cut: tokens may not add up, bytes do.
+  for (const room of [0, measure(widest), countBytes(widest)]) {
+    const { text, cut } = room === 0 ? first : written(pieces, { ...options, budget: budget - room })
+    const whole = unmarked(text) + noteOn(text)
+    if (fits(whole, budget, count)) return { text: whole, cut, changed: true }
+  }
+  return { text: unmarked(first.text), cut: first.cut, changed: true }
 }
 
 function sayOf(view: unknown): Say {
@@ -68,7 +108,7 @@ const COUNTED_CHARACTERS = 8
 
 function cutToFit(pieces: readonly Piece[], limit: number, options: RenderOptions): string {
   const { budget, count } = options
-  const tokens = count ?? estimateTokens
+  const tokens = count ?? estimateUnmarked
   // The view may end with the same words. Data can't: in a sentence it stands in quotes.
   const last = pieces.at(-1)
   const sentence = options.rest?.()
@@ -78,16 +118,19 @@ function cutToFit(pieces: readonly Piece[], limit: number, options: RenderOption
   // Tokens of parts may not add up to those of the whole, and the notice is known only after the cut: so a second
   // try. Bytes do add up, and no text has more tokens than bytes.
   let notice = noticeOf(all, rest, budget, tokens)
-  for (const measure of [tokens, tokens, countBytes, countBytes]) {
+  for (const measure of [tokens, tokens, countUnmarked, countUnmarked]) {
     const room = budget - measure(`\n${notice}`)
     const cut: Cut = { room, limit, measure, counts: new Map(), shown: new Map() }
     const body = fill(pieces, cut).replace(/^\n+/, '')
     notice = noticeOf(cut.counts, rest, budget, tokens)
     const text = body === '' ? notice : `${body}\n${notice}`
-    if (fits(text, budget, count)) return text
+    if (fits(unmarked(text), budget, count)) return text
   }
   return fits(notice, budget, count) ? notice : ''
 }
+
+const estimateUnmarked: CountTokens = (text) => estimateTokens(unmarked(text))
+const countUnmarked: CountTokens = (text) => countBytes(unmarked(text))
 
 /** How much is shown, by unit. Told are the units of which something was cut. */
 type Counts = Map<string, { shown: number; total: number; isCut: boolean }>
@@ -219,7 +262,7 @@ function takeItems(list: List, cut: Cut): string {
 
 function takeText(passage: Passage, cut: Cut): string {
   const { lead, text, dress } = passage
-  const cleaned = clean(text.slice(0, cut.limit))
+  const cleaned = cleanMarked(text.slice(0, cut.limit))
   const mark = (end: number) => (end === cleaned.length && text.length <= cut.limit ? '' : '…')
   const write = (part: string) => lead + dress(part + mark(part.length))
   const end = longest(cleaned, cut, write)

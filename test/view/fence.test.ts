@@ -37,7 +37,9 @@ describe('what resembles a fence is defused', () => {
     ['a rune, an arrow, a letter', 'ᚲᚲ🠨🠨𝈶˱', '\\ᚲ\\ᚲ\\🠨\\🠨\\𝈶\\˱'],
     ['the nonce alone', `it is ${NONCE}`, 'it is …'],
   ])('%s', (_, text, expected) => {
-    expect(show(text)).toBe(`${OPENING}\n${expected}\n${CLOSING}`)
+    const [fence, note] = show(text).split(/\n(?=\[.*\]$)/)
+    expect(fence).toBe(`${OPENING}\n${expected}\n${CLOSING}`)
+    expect(note).toMatch(/^\[.*\b[12] marks? escaped/)
   })
 })
 
