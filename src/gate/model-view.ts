@@ -49,13 +49,15 @@ function ownView(crossing: Resolved, collected: Collected): Say | string | undef
   }
 }
 
-function usualView({ tool }: Resolved, collected: Collected, rest: () => string | undefined): Say {
+function usualView({ tool, core }: Resolved, collected: Collected, rest: () => string | undefined): Say {
   const { name, limits, effect } = tool
   const { value } = collected.sealed
   const lists = listNames(value, collected)
   return defaultView(value, {
     tool: name,
-    items: limits.items,
+    budget: limits.modelTokens,
+    ...(limits.items !== undefined && { items: limits.items }),
+    ...(core.countTokens && { count: core.countTokens }),
     thirdParty: effect !== 'derive',
     rest,
     ...(lists && { lists }),

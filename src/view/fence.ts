@@ -14,6 +14,14 @@ export class Fence {
   ) {}
 }
 
+/** A part of a view that holds words of others: its lines stand in a fence, and its data in their quotes. */
+export class Fenced {
+  constructor(
+    readonly source: string,
+    readonly view: Say,
+  ) {}
+}
+
 /**
  * Puts a third party's free text in a fence.
  *
@@ -36,11 +44,23 @@ export function thirdParty(source: string, text: string): Say {
  * @param fence Whose source is named. Its own text isn't looked at: it may have been cut.
  */
 export function writeFence(fence: Fence, cleaned: string, nonce: string, indent = ''): string {
-  const source = fence.source === undefined ? '' : quoteString(fence.source.slice(0, 64))
-  const [opened, ended] = source ? [`third-party text from ${source}`, source] : ['text', 'text']
   const text = defuse(cleaned.endsWith('\n') ? cleaned.slice(0, -1) : cleaned, nonce)
-  const block = `<<<${opened} #${nonce}>>>\n${text}\n<<<end of ${ended} #${nonce}>>>`
+  const [opening, closing] = fenceLines(fence.source, nonce)
+  const block = `${opening}\n${text}\n${closing}`
   return indent ? block.replaceAll('\n', `\n${indent}`) : block
+}
+
+/** The two lines of a fence. */
+export function fenceLines(from: string | undefined, nonce: string): [opening: string, closing: string] {
+  const source = from === undefined ? '' : quoteString(from.slice(0, 64))
+  const [opened, ended] = source ? [`third-party text from ${source}`, source] : ['text', 'text']
+  return [`<<<${opened} #${nonce}>>>`, `<<<end of ${ended} #${nonce}>>>`]
+}
+
+/** Whole lines of a view, without those of a fence that would stay open. */
+export function withoutOpenFence(text: string): string {
+  const opened = text.lastIndexOf('<<<third-party text from ')
+  return opened >= 0 && !text.includes('\n<<<end of ', opened) ? text.slice(0, opened).trimEnd() : text
 }
 
 // What may pass for `<` when a model reads it, and what may pass for two or three.

@@ -6,6 +6,7 @@ import { cleanMarked } from '../text/clean.js'
 import { cutAt } from '../text/clip.js'
 import { type CountTokens, countBytes, ESTIMATED_CHARACTERS, estimateTokens, fits } from './budget.js'
 import { changesIn, unmarked } from './changes.js'
+import { withoutOpenFence } from './fence.js'
 import { layOut, type Setting } from './layout.js'
 import {
   type List,
@@ -95,6 +96,23 @@ function noted(pieces: readonly Piece[], options: RenderOptions, first: Written)
     if (fits(whole, budget, count)) return { text: whole, cut, changed: true }
   }
   return { text: unmarked(first.text), cut: first.cut, changed: true }
+}
+
+/** Whether a view fits without a cut. */
+export function fitsWhole(view: Say, budget: number, count?: CountTokens): boolean {
+  const text = wholeText(view, budget)
+  return text !== undefined && fits(text, budget, count)
+}
+
+/** Tokens of a view as a whole; undefined when it is far too long. */
+export function takenBy(view: Say, budget: number, count?: CountTokens): number | undefined {
+  const text = wholeText(view, budget)
+  return text === undefined ? undefined : (count ?? estimateTokens)(text)
+}
+
+function wholeText(view: Say, budget: number): string | undefined {
+  const text = writeWhole(layOut(view, { nonce: () => 'xxxxxxxx' }), budget * ESTIMATED_CHARACTERS)
+  return text === undefined ? undefined : unmarked(text)
 }
 
 function sayOf(view: unknown): Say {
@@ -221,7 +239,8 @@ function fillWithWords(pieces: readonly Piece[], cut: Cut): string {
   for (const piece of pieces) if (isCuttable(piece)) noteCut(cut.counts, piece, 0)
   const end = longest(fixed, cut, (text) => text)
   const lineEnd = fixed.lastIndexOf('\n', end)
-  const text = fixed.slice(0, lineEnd > 0 ? lineEnd : end)
+  const lines = fixed.slice(0, lineEnd > 0 ? lineEnd : end)
+  const text = lineEnd > 0 && end < fixed.length ? withoutOpenFence(lines) : lines
   cut.room -= cut.measure(text)
   note(cut.counts, 'characters', text.length, fixed.length, text.length < fixed.length)
   return text

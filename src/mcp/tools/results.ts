@@ -77,6 +77,8 @@ function nothingToRead(source: string, attached: number): Say {
   return attached === 1 ? say`${source} gave one attachment.` : say`${source} gave ${attached} attachments.`
 }
 
+/** Tokens of the line above data. */
+const HEADING = 40
 /** Tokens that a fence takes. */
 const FENCE = 64
 
@@ -95,7 +97,13 @@ function dataText(
   if (fits(json, modelTokens - FENCE)) return thirdParty(source, json)
   return say`
     Third-party data from ${source}:
-    ${defaultView(value, { tool: source, items, thirdParty: true, rest })}`
+    ${defaultView(value, {
+      tool: source,
+      budget: modelTokens - HEADING,
+      ...(items !== undefined && { items }),
+      thirdParty: true,
+      rest,
+    })}`
 }
 
 /** The tool of an upstream that gave a result. */
