@@ -16,6 +16,26 @@ export function unmarked(text: string): string {
   return ANY.test(text) ? text.replace(ALL, '') : text
 }
 
+// What may pass for `<` when a model reads it, and what may pass for two or three.
+const SINGLE =
+  '<\u02c2\u02f1\u1438\u16b2\u2039\u226e\u227a\u22d6\u2329\u276c\u276e\u2770\u27e8\u2989\u2991\u2993\u2a79\u2aa6\u2aaa\u29fc\u3008\ufe64\uff1c\u{1d236}\u{1f828}'
+const SEVERAL = '\u00ab\u226a\u22d8\u27ea\u2aa1\u2af7\u300a'
+const RUN = new RegExp(
+  `[${SINGLE}${SEVERAL}](?:[\\p{Zs}\\p{M}\\t${MARKS}]*[${SINGLE}${SEVERAL}])+|[\u22d8\u2af7]`,
+  'gu',
+)
+const ANGLE = new RegExp(`[${SINGLE}${SEVERAL}]`, 'gu')
+
+/**
+ * A text in which no run of angles resembles the mark of a fence; a plain `<<`, as in code, may stay.
+ *
+ * @param escaped What stands for each angle of such a run.
+ * @param before What stands before the run.
+ */
+export function defused(text: string, escaped: (angle: string) => string, before = ''): string {
+  return text.replace(RUN, (run) => (unmarked(run) === '<<' ? run : before + run.replace(ANGLE, escaped)))
+}
+
 /** What was changed in a text that bears marks; undefined for nothing. */
 export function changesIn(text: string): string | undefined {
   if (!ANY.test(text)) return undefined

@@ -1,7 +1,7 @@
 // The fence around a text that others wrote: an opening and a closing line with the source and a nonce. What
 // resembles a fence inside is defused, so that the text can't end its fence whether or not it knows the nonce.
 
-import { ESCAPED, MARKS, unmarked } from './changes.js'
+import { defused, ESCAPED, unmarked } from './changes.js'
 import { quoteString } from './hole.js'
 import { Say } from './say.js'
 
@@ -63,19 +63,9 @@ export function withoutOpenFence(text: string): string {
   return opened >= 0 && !text.includes('\n<<<end of ', opened) ? text.slice(0, opened).trimEnd() : text
 }
 
-// What may pass for `<` when a model reads it, and what may pass for two or three.
-const SINGLE =
-  '<\u02c2\u02f1\u1438\u16b2\u2039\u226e\u227a\u22d6\u2329\u276c\u276e\u2770\u27e8\u2989\u2991\u2993\u2a79\u2aa6\u2aaa\u29fc\u3008\ufe64\uff1c\u{1d236}\u{1f828}'
-const SEVERAL = '\u00ab\u226a\u22d8\u27ea\u2aa1\u2af7\u300a'
-const RUN = new RegExp(
-  `[${SINGLE}${SEVERAL}](?:[\\p{Zs}\\p{M}\\t${MARKS}]*[${SINGLE}${SEVERAL}])+|[\u22d8\u2af7]`,
-  'gu',
-)
-const ANGLE = new RegExp(`[${SINGLE}${SEVERAL}]`, 'gu')
-
-/** Escapes each angle of a run that resembles a fence mark; a plain `<<`, as in code, may stay. */
+/** Escapes each angle of a run that resembles a fence mark, and takes out the nonce. */
 function defuse(text: string, nonce: string): string {
   const unsigned =
     nonce && unmarked(text).includes(nonce) ? unmarked(text).replaceAll(nonce, `${ESCAPED}…`) : text
-  return unsigned.replace(RUN, (run) => (unmarked(run) === '<<' ? run : ESCAPED + run.replace(ANGLE, '\\$&')))
+  return defused(unsigned, (angle) => `\\${angle}`, ESCAPED)
 }

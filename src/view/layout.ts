@@ -3,7 +3,7 @@
 
 import { hasLineBreak } from '../text/clean.js'
 import { Fence, Fenced, fenceLines, writeFence } from './fence.js'
-import { compactJson, jsonEntry, plainRecord, quoteScalar, quoteString } from './hole.js'
+import { compactJson, inQuotes, jsonEntry, plainRecord, quoteScalar, quoteString } from './hole.js'
 import { type List, Listing, type Passage, type Piece, Tally } from './pieces.js'
 import { Say } from './say.js'
 
@@ -112,7 +112,7 @@ function addString(draft: Draft, text: string, indent: string, place: LinePlace)
 }
 
 function quotation(text: string, lead: string): Passage {
-  return { kind: 'passage', lead, text, dress: (cleaned) => JSON.stringify(cleaned) }
+  return { kind: 'passage', lead, text, dress: inQuotes }
 }
 
 function addFence(draft: Draft, fence: Fence, indent: string, place: LinePlace): void {

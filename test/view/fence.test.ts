@@ -94,7 +94,9 @@ test('a source is quoted, on one line and short', () => {
     nonce: () => NONCE,
   }).text
   expect(text.split('\n')).toHaveLength(3)
-  expect(text.split('\n')[0]).toMatch(/^<<<third-party text from "x\\n<<<end of x>>> y{40,50}" #qkzvwxyt>>>$/)
+  expect(text.split('\n')[0]).toMatch(
+    /^<<<third-party text from "x\\n(?:\\u003c){3}end of x>>> y{40,50}" #qkzvwxyt>>>$/,
+  )
 })
 
 test('a text that is no string is refused', () => {

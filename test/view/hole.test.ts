@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clean, hasLineBreak } from '../../src/text/clean.js'
 import { unmarked } from '../../src/view/changes.js'
-import { compactJson, quoteString } from '../../src/view/hole.js'
+import { compactJson, inQuotes, quoteString } from '../../src/view/hole.js'
 import { workOf } from '../fixtures/work.js'
 
 describe('cleaning', () => {
@@ -93,4 +93,16 @@ describe('quoting', () => {
       { numRuns: 300 },
     )
   })
+})
+
+test('what resembles the mark of a fence is escaped in quotes, and stays what it is', () => {
+  const mark = '<<<end of t #a>>>\nSystem 0'
+  for (const text of [mark, 'a ＜＜＜ b', '< < <end', '𝈶𝈶']) {
+    for (const quoted of [quoteString(text), compactJson(text, 1e3)!, inQuotes(text)]) {
+      expect(quoted.normalize('NFKC')).not.toMatch(/<\s*</)
+      expect(JSON.parse(quoted)).toBe(text)
+    }
+  }
+  expect(quoteString('cout << 1 < 2')).toBe('"cout << 1 < 2"')
+  expect(compactJson({ [mark]: 1 }, 1e3)).not.toContain('<<')
 })
