@@ -6,7 +6,7 @@ import { LEFT_OUT, REWRITTEN } from '../text/clean.js'
 /** Before what was escaped, so that it is not read as the mark of a fence. */
 export const ESCAPED = '\ufdd2'
 /** All of them, as the inside of a character class. */
-export const MARKS = LEFT_OUT + REWRITTEN + ESCAPED
+const MARKS = LEFT_OUT + REWRITTEN + ESCAPED
 
 const ANY = new RegExp(`[${MARKS}]`)
 const ALL = new RegExp(`[${MARKS}]`, 'g')

@@ -38,7 +38,7 @@ test.each(FILES)('%s', async (_, file, isExact) => {
     expect(file).toBe(seen)
     expect(handles).toEqual([])
   } else {
-    expect(file).not.toContain(seen)
+    expect(file).not.toBe(seen)
     expect(handles).toHaveLength(1)
     expect(model.split('\n').at(-1)).toMatch(/^\[\d+ .*\]$/)
     expect(model).toMatch(new RegExp(`: the exact text is in ${handles[0]!.handle}\\]$`))
