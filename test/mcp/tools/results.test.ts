@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../src/json/json.js'
 import type { Views } from '../../../src/mcp/tools/policy.js'
 import { answerOf, errorText, modelText } from '../../../src/mcp/tools/results.js'
 import { foreignTool } from '../../../src/tool/foreign.js'
+import { estimateTokens } from '../../../src/view/budget.js'
 
 const bytes = 1_234
 
@@ -179,6 +180,17 @@ describe('the model view of a result', () => {
       expect(await shown({ content: [{ type: 'resource', resource }] })).toContain(
         'Third-party data from "fs file:///rows.json":\n300 rows, first',
       )
+    })
+
+    test.each([500, 2_000, 8_000, 20_000])('a budget of %i tokens is used', async (modelTokens) => {
+      for (const result of [
+        { structuredContent: { rows: rows(3_000) } },
+        { content: [text(JSON.stringify(rows(3_000)))] },
+      ]) {
+        const { model } = await cross(result, { modelTokens })
+        expect(estimateTokens(model)).toBeLessThanOrEqual(modelTokens)
+        expect(estimateTokens(model)).toBeGreaterThan(modelTokens * 0.6)
+      }
     })
 
     test('as many rows are shown as the operator allows', async () => {
