@@ -69,7 +69,7 @@ module.exports = {
         pathNot: '^src/base/late\\.ts$',
       },
       to: {
-        path: 'node_modules/(undici|cockatiel|ajv|libphonenumber-js|ibantools|@marcbachmann/cel-js|yaml|json5|pino)/',
+        path: 'node_modules/(undici|cockatiel|ajv|libphonenumber-js|ibantools|@marcbachmann/cel-js|yaml|json5|lossless-json|pino)/',
         dependencyTypesNot: ['type-only'],
       },
     },

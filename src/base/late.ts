@@ -42,5 +42,8 @@ export const yaml = (): typeof import('yaml') => require('yaml')
 /** Arguments that are no JSON, but nearly. */
 export const json5 = (): typeof import('json5') => require('json5')
 
+/** JSON with numbers that a double rounds. */
+export const losslessJson = (): typeof import('lossless-json') => require('lossless-json')
+
 /** The default log, at its first line. */
 export const pino = (): typeof import('pino') => require('pino')

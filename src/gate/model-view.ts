@@ -26,7 +26,8 @@ const EMPTY_CHARS = 2_000
 export function modelView(crossing: Resolved, collected: Collected): string {
   const rest = () => restSentence(crossing, collected.rest())
   const view = ownView(crossing, collected) ?? usualView(crossing, collected, rest)
-  return write(crossing, collected.ofEntities.length > 0 ? withCards(view, collected) : view, rest)
+  const shown = collected.ofEntities.length > 0 ? withCards(view, collected) : view
+  return write(crossing, shown, { rest, exact: () => collected.rest() })
 }
 
 /** The tool's own view, if it has one that holds. */
@@ -48,13 +49,15 @@ function ownView(crossing: Resolved, collected: Collected): Say | string | undef
   }
 }
 
-function usualView({ tool }: Resolved, collected: Collected, rest: () => string | undefined): Say {
+function usualView({ tool, core }: Resolved, collected: Collected, rest: () => string | undefined): Say {
   const { name, limits, effect } = tool
   const { value } = collected.sealed
   const lists = listNames(value, collected)
   return defaultView(value, {
     tool: name,
-    items: limits.items,
+    budget: limits.modelTokens,
+    ...(limits.items !== undefined && { items: limits.items }),
+    ...(core.countTokens && { count: core.countTokens }),
     thirdParty: effect !== 'derive',
     rest,
     ...(lists && { lists }),
@@ -103,8 +106,14 @@ function ended(text: string): string {
   return /[\p{L}\p{N}'")\]]$/u.test(text) ? `${text}.` : text
 }
 
-function write({ core, tool, state }: Arrival, view: Say | string, rest?: () => string | undefined): string {
-  const { text, cut } = render(view, {
+/** How to read on in a result, and the handle of what it is to the letter. */
+interface Whole {
+  rest(): string | undefined
+  exact(): string | undefined
+}
+
+function write({ core, tool, state }: Arrival, view: Say | string, whole?: Whole): string {
+  const { text, cut, changed } = render(view, {
     budget: tool?.limits.modelTokens ?? NO_TOOL_TOKENS,
     nonce: () => {
       const nonce = randomText(core.random, 8)
@@ -112,8 +121,8 @@ function write({ core, tool, state }: Arrival, view: Say | string, rest?: () => 
       return nonce
     },
     ...(core.countTokens && { count: core.countTokens }),
-    ...(rest && { rest }),
+    ...whole,
   })
-  if (cut) state.shownMarks.addNotice(text)
+  if (cut || changed) state.shownMarks.addNotices(text)
   return text
 }

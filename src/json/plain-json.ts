@@ -72,6 +72,8 @@ function copy(value: unknown, walk: Walk, depth: number): Json | undefined {
       return value === 0 ? 0 : value
     case 'boolean':
       return value
+    case 'bigint':
+      return refuse(walk, 'unsafe integer')
     case 'object':
       if (value === null) return null
       if (depth > walk.limits.depth) return refuse(walk, 'depth')

@@ -7,6 +7,9 @@ import type { JsonPath } from '../json/plain-json.js'
 import { type Fault, fault } from '../json/schema/fault.js'
 
 const MOST = 512
+/** Characters of two notices. */
+const LONGEST = 2_000
+const HINTS = ['>>>', '[Cut: ', ': the exact text is in ']
 
 /** The latest marks of a session, as they stood in what it was shown. */
 export class ShownMarks {
@@ -17,10 +20,14 @@ export class ShownMarks {
     this.#marks.add(`#${nonce}>>>`)
   }
 
-  /** Remembers the notice with which a cut text ended. One without a number may stand anywhere. */
-  addNotice(text: string): void {
-    const notice = text.slice(text.lastIndexOf('\n[') + 1)
-    if (/^\[Cut: .*\d.*\]$/.test(notice)) this.#marks.add(notice)
+  /**
+   * Remembers the notices with which a text ended: of a cut, and of what is not to the letter. One without a number, or
+   * without a handle, may stand anywhere.
+   */
+  addNotices(text: string): void {
+    for (const line of text.slice(-LONGEST).split('\n').slice(-2)) {
+      if (/^\[(?:Cut: .*\d.*|\d.*: the exact text is in .*)\]$/.test(line)) this.#marks.add(line)
+    }
   }
 
   /** The faults of arguments that hold one. Keys are looked at like values. */
@@ -47,11 +54,11 @@ export class ShownMarks {
   }
 
   #isHeldBy(text: string): boolean {
-    if (!text.includes('>>>') && !text.includes('[Cut: ')) return false
+    if (!HINTS.some((hint) => text.includes(hint))) return false
     for (const mark of this.#marks) if (text.includes(mark)) return true
     return false
   }
 }
 
 const PREVIEW =
-  'you would write a preview: it holds the mark of a fence, or the notice of a cut, that you were shown. Give the handle of the whole where one is taken, or the text itself without these lines'
+  'you would write a preview: it holds the mark of a fence, or the notice of a cut or a change, that you were shown. Give the handle of the whole where one is taken, or the text itself without these lines'

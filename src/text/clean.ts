@@ -1,16 +1,36 @@
 // Strangers' text made safe to read: well-formed, and without what a person can't see and a model can.
 
-import { HIDDEN_IN_TEXT } from './characters.js'
+import { AT_HOME, HIDDEN_IN_TEXT } from './characters.js'
 import { clip } from './clip.js'
 
 /**
  * Well-formed text without control, invisible and bidirectional characters; every line break becomes `\n`.
- * Joiners and variation selectors stay inside an emoji.
+ * Joiners and selectors stay where a script or an emoji needs them.
  */
 export function clean(text: string): string {
+  return cleaned(text, '', '\n')
+}
+
+/**
+ * The same with a mark at each change, for whoever tells how many there were: {@link LEFT_OUT} in the place of a hidden
+ * character, {@link REWRITTEN} before a line break that was another. No text can bring them: they are hidden themselves.
+ */
+export function cleanMarked(text: string): string {
+  return cleaned(text, LEFT_OUT, `${REWRITTEN}\n`)
+}
+
+export const LEFT_OUT = '\ufdd0'
+export const REWRITTEN = '\ufdd1'
+
+function cleaned(text: string, leftOut: string, lineBreak: string): string {
   const formed = text.isWellFormed() ? text : text.toWellFormed()
   if (!SUSPECT.test(formed)) return formed
-  return formed.replace(LINE_BREAKS, '\n').replace(HIDDEN, (_, joined = '', shown = '') => joined + shown)
+  // Hidden ones first: the marks are of their kind.
+  return formed
+    .replace(HIDDEN, (found, atHome: string | undefined) =>
+      atHome !== undefined || LINE_BREAK.test(found) ? found : leftOut,
+    )
+    .replace(LINE_BREAKS, lineBreak)
 }
 
 /** The text on one line, cleaned, at most `max` characters: for messages to a person, and names that a call brought. */
@@ -31,9 +51,6 @@ export function hasLineBreak(text: string): boolean {
 const NAME = /^[\w.-]+$/
 const LINE_BREAK = /[\n\v\f\r\x85\u2028\u2029]/
 const LINE_BREAKS = /\r\n?|[\v\f\x85\u2028\u2029]/g
-// Line breaks are one by then. Tab stays.
+// Tab stays, and line breaks become one.
 const SUSPECT = new RegExp(HIDDEN_IN_TEXT + String.raw`|\r`, 'u')
-const HIDDEN = new RegExp(
-  String.raw`(\p{ExtPict}[\ufe0f\p{EMod}]?\u200d(?=\p{ExtPict}))|(\p{Emoji}\ufe0f)|${HIDDEN_IN_TEXT}`,
-  'gu',
-)
+const HIDDEN = new RegExp(`(${AT_HOME})|${HIDDEN_IN_TEXT}`, 'gu')

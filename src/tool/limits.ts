@@ -6,8 +6,8 @@ import { z } from 'zod'
 export interface Limits {
   /** Milliseconds from the start of run to the deadline. Default 30 000. */
   readonly timeoutMs: number
-  /** Rows that a view shows; never drops data. Default 50. */
-  readonly items: number
+  /** The most rows of a list that a view shows; never drops data. Default: as many as `modelTokens` holds. */
+  readonly items?: number
   /** Budget of the model view, in tokens. Default 2 000. */
   readonly modelTokens: number
   /** Budget of the UI view, in bytes of JSON. Default 1 MiB. */
@@ -25,7 +25,7 @@ const count = z.int().positive()
 /** Checks `limits` of a declaration and fills its defaults. */
 export const limitsSchema = z.strictObject({
   timeoutMs: count.max(2_147_483_647).default(30_000),
-  items: count.default(50),
+  items: count.optional(),
   modelTokens: z.int().min(40, 'at least 40, or no text fits').default(2_000),
   uiBytes: z
     .int()

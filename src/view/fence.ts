@@ -1,6 +1,7 @@
 // The fence around a text that others wrote: an opening and a closing line with the source and a nonce. What
 // resembles a fence inside is defused, so that the text can't end its fence whether or not it knows the nonce.
 
+import { defused, ESCAPED, unmarked } from './changes.js'
 import { quoteString } from './hole.js'
 import { Say } from './say.js'
 
@@ -10,6 +11,14 @@ export class Fence {
     /** Who the text comes from; undefined: a block of the tool's own data. */
     readonly source: string | undefined,
     readonly text: string,
+  ) {}
+}
+
+/** A part of a view that holds words of others: its lines stand in a fence, and its data in their quotes. */
+export class Fenced {
+  constructor(
+    readonly source: string,
+    readonly view: Say,
   ) {}
 }
 
@@ -35,25 +44,28 @@ export function thirdParty(source: string, text: string): Say {
  * @param fence Whose source is named. Its own text isn't looked at: it may have been cut.
  */
 export function writeFence(fence: Fence, cleaned: string, nonce: string, indent = ''): string {
-  const source = fence.source === undefined ? '' : quoteString(fence.source.slice(0, 64))
-  const [opened, ended] = source ? [`third-party text from ${source}`, source] : ['text', 'text']
   const text = defuse(cleaned.endsWith('\n') ? cleaned.slice(0, -1) : cleaned, nonce)
-  const block = `<<<${opened} #${nonce}>>>\n${text}\n<<<end of ${ended} #${nonce}>>>`
+  const [opening, closing] = fenceLines(fence.source, nonce)
+  const block = `${opening}\n${text}\n${closing}`
   return indent ? block.replaceAll('\n', `\n${indent}`) : block
 }
 
-// What may pass for `<` when a model reads it, and what may pass for two or three.
-const SINGLE =
-  '<\u02c2\u02f1\u1438\u16b2\u2039\u226e\u227a\u22d6\u2329\u276c\u276e\u2770\u27e8\u2989\u2991\u2993\u2a79\u2aa6\u2aaa\u29fc\u3008\ufe64\uff1c\u{1d236}\u{1f828}'
-const SEVERAL = '\u00ab\u226a\u22d8\u27ea\u2aa1\u2af7\u300a'
-const RUN = new RegExp(
-  `[${SINGLE}${SEVERAL}](?:[\\p{Zs}\\p{M}\\t]*[${SINGLE}${SEVERAL}])+|[\u22d8\u2af7]`,
-  'gu',
-)
-const ANGLE = new RegExp(`[${SINGLE}${SEVERAL}]`, 'gu')
+/** The two lines of a fence. */
+export function fenceLines(from: string | undefined, nonce: string): [opening: string, closing: string] {
+  const source = from === undefined ? '' : quoteString(from.slice(0, 64))
+  const [opened, ended] = source ? [`third-party text from ${source}`, source] : ['text', 'text']
+  return [`<<<${opened} #${nonce}>>>`, `<<<end of ${ended} #${nonce}>>>`]
+}
 
-/** Escapes each angle of a run that resembles a fence mark; a plain `<<`, as in code, may stay. */
+/** Whole lines of a view, without those of a fence that would stay open. */
+export function withoutOpenFence(text: string): string {
+  const opened = text.lastIndexOf('<<<third-party text from ')
+  return opened >= 0 && !text.includes('\n<<<end of ', opened) ? text.slice(0, opened).trimEnd() : text
+}
+
+/** Escapes each angle of a run that resembles a fence mark, and takes out the nonce. */
 function defuse(text: string, nonce: string): string {
-  const unsigned = nonce && text.includes(nonce) ? text.replaceAll(nonce, '…') : text
-  return unsigned.replace(RUN, (run) => (run === '<<' ? run : run.replace(ANGLE, '\\$&')))
+  const unsigned =
+    nonce && unmarked(text).includes(nonce) ? unmarked(text).replaceAll(nonce, `${ESCAPED}…`) : text
+  return defused(unsigned, (angle) => `\\${angle}`, ESCAPED)
 }

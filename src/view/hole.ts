@@ -1,7 +1,8 @@
 // How one piece of data stands in a text for a model: bare, or as JSON on one line. Knows the shapes of values,
-// nothing of layout or budgets.
+// nothing of layout or budgets. What is cleaned bears the marks of its changes, which src/view/render.ts takes out.
 
-import { clean } from '../text/clean.js'
+import { cleanMarked } from '../text/clean.js'
+import { defused, unmarked } from './changes.js'
 
 /** Letters and digits of any script and a few joints: nothing that could end a line or a quotation. */
 const BARE = /^[\p{L}\p{N}._@:+-]{1,64}$/u
@@ -11,8 +12,8 @@ export function quoteString(text: string): string {
   const kind = asciiKind(text)
   if (kind === WORD && text.length <= 64) return text
   if (kind !== OTHER) return `"${text}"`
-  const cleaned = clean(text)
-  return BARE.test(cleaned) ? cleaned : JSON.stringify(cleaned)
+  const cleaned = cleanMarked(text)
+  return BARE.test(unmarked(cleaned)) ? cleaned : inQuotes(cleaned)
 }
 
 /** Numbers, booleans, dates and nothing, in words; undefined for strings, arrays and objects. */
@@ -84,8 +85,20 @@ export function faultOf(value: unknown): string | undefined {
   return undefined
 }
 
+/** A cleaned text as a JSON string. What resembles the mark of a fence is written as JSON's escapes, to the letter. */
+export function inQuotes(cleaned: string): string {
+  return defused(JSON.stringify(cleaned), (angle) => [...angle].map(escapeOf).join(''))
+}
+
+function escapeOf(character: string): string {
+  let escaped = ''
+  for (let index = 0; index < character.length; index++)
+    escaped += `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`
+  return escaped
+}
+
 function jsonString(text: string): string {
-  return asciiKind(text) === OTHER ? JSON.stringify(clean(text)) : `"${text}"`
+  return asciiKind(text) === OTHER ? inQuotes(cleanMarked(text)) : `"${text}"`
 }
 
 const OTHER = 0
@@ -95,7 +108,7 @@ const WORD = 2
 const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
   const character = String.fromCharCode(code)
   if (BARE.test(character)) return WORD
-  return code >= 0x20 && code < 0x7f && character !== '"' && character !== '\\' ? PRINTABLE : OTHER
+  return code >= 0x20 && code < 0x7f && !'"\\<'.includes(character) ? PRINTABLE : OTHER
 })
 
 /** The short way for most strings there are: one look at each character. */

@@ -2,8 +2,8 @@
 // Quotes what it lays out, but knows no budget: src/view/render.ts decides what is shown.
 
 import { hasLineBreak } from '../text/clean.js'
-import { Fence, writeFence } from './fence.js'
-import { compactJson, jsonEntry, plainRecord, quoteScalar, quoteString } from './hole.js'
+import { Fence, Fenced, fenceLines, writeFence } from './fence.js'
+import { compactJson, inQuotes, jsonEntry, plainRecord, quoteScalar, quoteString } from './hole.js'
 import { type List, Listing, type Passage, type Piece, Tally } from './pieces.js'
 import { Say } from './say.js'
 
@@ -77,6 +77,7 @@ function addHole(draft: Draft, value: unknown, indent: string, place: LinePlace)
   else if (typeof value === 'string') addString(draft, value, indent, place)
   else if (value instanceof Say) addSay(draft, value, indent, place)
   else if (value instanceof Fence) addFence(draft, value, indent, place)
+  else if (value instanceof Fenced) addFenced(draft, value, indent)
   else if (Array.isArray(value)) addArray(draft, value, indent, place)
   else if (value instanceof Listing) addListing(draft, value, place)
   else if (value instanceof Tally) addTally(draft, value)
@@ -111,7 +112,7 @@ function addString(draft: Draft, text: string, indent: string, place: LinePlace)
 }
 
 function quotation(text: string, lead: string): Passage {
-  return { kind: 'passage', lead, text, dress: (cleaned) => JSON.stringify(cleaned) }
+  return { kind: 'passage', lead, text, dress: inQuotes }
 }
 
 function addFence(draft: Draft, fence: Fence, indent: string, place: LinePlace): void {
@@ -124,6 +125,16 @@ function addFence(draft: Draft, fence: Fence, indent: string, place: LinePlace):
   const dress = (cleaned: string) => writeFence(fence, cleaned, draft.setting.nonce(), indent)
   draft.pieces.push({ kind: 'passage', lead: cutBefore(draft, true), text: fence.text, dress })
   draft.closed = true
+}
+
+/** Its two lines are words that always stand, so that what is cut is cut between them. */
+function addFenced(draft: Draft, { source, view }: Fenced, indent: string): void {
+  const [opening, closing] = fenceLines(source, draft.setting.nonce())
+  if (inMidLine(draft)) startLine(draft, indent)
+  write(draft, opening)
+  addSay(draft, view, indent, 'alone')
+  startLine(draft, indent)
+  write(draft, closing)
 }
 
 function addArray(draft: Draft, items: readonly unknown[], indent: string, place: LinePlace): void {

@@ -1,7 +1,7 @@
 // What a view is laid out to: fixed text, and lists and passages that may be shortened. Here they are written
 // whole; src/view/render.ts shortens them.
 
-import { clean } from '../text/clean.js'
+import { cleanMarked } from '../text/clean.js'
 
 /** A part of a view. A string is fixed: words, and data too short to be worth cutting. */
 export type Piece = string | List | Passage | Tally
@@ -101,5 +101,5 @@ export function writeItem(list: List, index: number, limit: number, opens: boole
 }
 
 function wholePassage({ lead, text, dress }: Passage, limit: number): string | undefined {
-  return text.length > limit ? undefined : lead + dress(clean(text))
+  return text.length > limit ? undefined : lead + dress(cleanMarked(text))
 }

@@ -1,11 +1,14 @@
 // A list in the default view: how many rows there are, the names of the columns once, and the first rows as
-// compact lines. Looks at no more rows than it shows.
+// compact lines, as many as its room holds. Looks at few more rows than it shows.
 
 import { isRecord, type Json, type JsonObject } from '../json/json.js'
 import { clip } from '../text/clip.js'
-import { beginningText, cellText, isWhole, MAX_ID, MAX_TEXT, widthOf } from './cells.js'
+import { beginningText, cellText, type Grain, MAX_ID, MAX_TEXT, widthOf } from './cells.js'
+import { type Columns, columnsOf } from './columns.js'
+import { Fenced } from './fence.js'
 import { quoteString } from './hole.js'
 import { Listing, Tally } from './pieces.js'
+import { countFitting, tokensOf } from './room.js'
 import { type Say, say } from './say.js'
 
 /** A list to show. */
@@ -17,85 +20,121 @@ export interface Table {
   readonly path: string
 }
 
-/** How much of a list is shown. */
+/** How a list is shown, and how much of it. */
 interface Room {
-  /** The most rows. */
+  /** Whose fence its columns and rows stand in; default: none. */
+  readonly fence?: string
+  /** The most rows, whatever the room. */
   readonly most: number
-  /** Which part of the room for all lists this one may take. */
-  readonly share: number
+  /** Tokens. */
+  readonly tokens: number
 }
 
-/** Rows that are shown whatever they take. */
-const LEAST = 3
-// In about characters: a list up to SMALL is shown whole, of a longer one a quarter, within these bounds. First
-// rows are enough to choose among, or to ask on.
-const SMALL = 800
-const QUARTER = { least: 400, most: 1_000 }
-const MAX_COLUMNS = 12
-/** Columns that are looked at: hostile rows could each bring new ones. */
-const MAX_SCANNED = 256
-const ID =
-  /(?:^|[_.-])(?:id|uuid|guid|key|ref|sha|slug|handle|token|ur[il]|path|name)$|[a-z](?:I[dD]|Key|Ref|Ur[il]|Path|Name)$/
-
-/** Shows a list that isn't empty. */
-export function tableOf(table: Table, room: Room): { readonly view: Say; readonly isAll: boolean } {
-  return isOfRecords(table.rows, room.most) ? recordTable(table, room) : valueLine(table, room)
+/** A list as it is shown. */
+interface ShownTable {
+  readonly view: Say
+  /** Tokens of it. */
+  readonly taken: number
+  /** Whether rows are left out for want of room. */
+  readonly isFull: boolean
 }
 
-/** Whether at least half of the rows that may be shown are records. */
+/** Shows a list that isn't empty. What it leaves out is noted in `grain`. */
+export function tableOf(table: Table, room: Room, grain: Grain): ShownTable {
+  const most = Math.min(room.most, table.rows.length)
+  return isOfRecords(table.rows, Math.min(most, MAX_TEXT))
+    ? recordTable(table, { ...room, most }, grain)
+    : valueLine(table, { ...room, most }, grain)
+}
+
+/** Whether at least half of the rows that are seen first are records. */
 function isOfRecords(rows: readonly Json[], most: number): boolean {
-  const looked = Math.min(rows.length, most)
   let records = 0
-  for (let index = 0; index < looked; index++) if (isRecord(rows[index])) records++
-  return records * 2 >= looked
+  for (let index = 0; index < most; index++) if (isRecord(rows[index])) records++
+  return records * 2 >= most
 }
 
 /** Values in one line: `tags: 3 values: a, b, c`. */
-function valueLine(table: Table, room: Room): ReturnType<typeof tableOf> {
-  const { rows } = table
-  let shown = 0
-  let isAll = true
-  for (let taken = 0; hasRoom(table.rows.length, room, shown, taken); shown++) {
-    const whole = isWhole(rows[shown], MAX_TEXT)
-    taken += whole ? widthOf(rows[shown]) : MAX_TEXT
-    isAll &&= whole
-  }
-  const write = (index: number) => beginningText(rows[index])
+function valueLine(table: Table, { most, tokens, fence }: Room, grain: Grain): ShownTable {
+  const { rows, path } = table
+  const write = (index: number) => beginningText(rows[index], grain)
+  const frame = tokensOf(path) + FRAME
+  const { shown, taken } = countFitting(most, tokens - frame, write)
   const values = new Listing(shown, ', ', write, 'values', rows.length)
-  return { view: say`${title(table, values, ': ')}${values}`, isAll: isAll && shown === rows.length }
+  if (shown < rows.length) grain.isAll = false
+  const called = title(table, values, ': ')
+  const view =
+    fence === undefined ? say`${called}${values}` : say`${called}\n${new Fenced(fence, say`${values}`)}`
+  return { view, taken: taken + frame, isFull: shown < most }
 }
 
-function recordTable(table: Table, room: Room): ReturnType<typeof tableOf> {
-  const columns: Column[] = []
-  let shown = 0
-  let isAll = true
-  let unknown = false
-  for (let taken = 0; hasRoom(table.rows.length, room, shown, taken); shown++) {
-    const row = table.rows[shown]
-    if (isRecord(row)) {
-      taken += scan(row as JsonObject, columns)
-      unknown ||= columns.length === MAX_SCANNED
-    } else {
-      taken += widthOf(row)
-      isAll &&= isWhole(row, MAX_TEXT)
-    }
-  }
-  const same = columns.filter((column) => isRepeated(column, shown))
-  const varying = same.length === 0 ? columns : columns.filter((column) => !same.includes(column))
-  const kept = mostTelling(varying)
-  const hidden = varying.length - kept.length
-  isAll &&= shown === table.rows.length && hidden === 0 && !unknown && kept.every((column) => column.isAll)
-  const names = kept.map(({ name }) => quoteString(clip(name, MAX_TEXT)))
+/** Tokens of `1000 rows, first 500 shown. Columns:`. */
+const FRAME = 20
+
+function recordTable(table: Table, room: Room, grain: Grain): ShownTable {
+  // First so many rows as could fit at all, then the columns of those that do.
+  const seen = atMost(table.rows, room)
+  const tried = columnsOf(table.rows, seen, grain)
+  const before = frameOf(tried, table)
+  const fit = countFitting(seen, room.tokens - before, rowText(table, tried, grain))
+  const columns = fit.shown === seen ? tried : columnsOf(table.rows, fit.shown, grain)
+  const { kept, same, hidden, unknown } = columns
+  const { shown } = fit
+  if (shown < table.rows.length || hidden > 0 || unknown) grain.isAll = false
+  const names = kept.map(({ name }) => columnName(name, grain))
   if (table.keys) names.unshift('key')
   const header = new Listing(names.length, ', ', (index) => names[index]!, 'columns', names.length + hidden)
-  const facts = new Listing(same.length, ', ', (index) => factText(same[index]!), 'columns')
-  const rows = new Listing(shown, '\n', rowText(table, kept), 'rows', table.rows.length)
-  const view = say`
-    ${title(table, rows, '. ')}Columns: ${header}${hidden > 0 || unknown ? moreColumns(header, unknown) : say``}
-    ${same.length === 0 ? [] : say`Same in each row shown: ${facts}`}
-    ${rows}`
-  return { view, isAll }
+  const sameText = new Listing(same.length, ', ', (index) => factText(same[index]!, grain), 'columns')
+  const rows = new Listing(shown, '\n', rowText(table, columns, grain), 'rows', table.rows.length)
+  const called = title(table, rows, '. ')
+  const head = say`Columns: ${header}${hidden > 0 || unknown ? moreColumns(header, unknown) : say``}`
+  const facts = same.length === 0 ? [] : say`Same in each row shown: ${sameText}`
+  const view =
+    room.fence === undefined
+      ? say`
+        ${called}${head}
+        ${facts}
+        ${rows}`
+      : say`
+        ${called}
+        ${new Fenced(room.fence, say`${head}\n${facts}\n${rows}`)}`
+  return { view, taken: fit.taken + before, isFull: shown < room.most }
 }
+
+function columnName(name: string, grain: Grain): string {
+  if (name.length > MAX_TEXT * grain.detail) grain.isAll = false
+  return quoteString(clip(name, MAX_TEXT * grain.detail))
+}
+
+function frameOf({ kept, same }: Columns, { path }: Table): number {
+  const quiet: Grain = { detail: 1, isAll: true }
+  const names = [
+    ...kept.map(({ name }) => columnName(name, quiet)),
+    ...same.map((one) => factText(one, quiet)),
+  ]
+  return tokensOf(names.join(', ')) + tokensOf(path) + FRAME
+}
+
+/** Rows that may fit: no token is more than four characters, and each row has two of its own. */
+function atMost(rows: readonly Json[], { most, tokens }: Room): number {
+  let seen = 0
+  for (let taken = 0; seen < most && taken <= tokens; seen++) taken += 2 + leastOf(rows[seen]) / 4
+  return seen
+}
+
+function leastOf(row: Json | undefined): number {
+  if (!isRecord(row)) return widthOf(row)
+  let width = 0
+  let members = 0
+  for (const name in row) {
+    width += widthOf(row[name] as Json)
+    if (++members === MAX_MEMBERS) break
+  }
+  return width
+}
+
+/** Fewer than the columns that are shown at the least. */
+const MAX_MEMBERS = 8
 
 /** Of very many columns only the first are counted. */
 function moreColumns(header: Listing, unknown: boolean): Tally {
@@ -104,15 +143,6 @@ function moreColumns(header: Listing, unknown: boolean): Tally {
     const more = unknown ? (left === 0 ? 'more' : `at least ${left} more`) : `${left} more`
     return shown === 0 ? more : `, ${more}`
   })
-}
-
-/** Whether another row is shown, after so many that took so many characters. */
-function hasRoom(total: number, { most, share }: Room, shown: number, taken: number): boolean {
-  if (shown >= total || shown >= most) return false
-  if (shown < LEAST) return true
-  const all = (taken / shown) * total
-  if (all <= SMALL * share) return true
-  return taken < Math.min(Math.max(all / 4, QUARTER.least * share), QUARTER.most * share)
 }
 
 /** `results: 100 rows, first 20 shown: `, true of whatever the budget leaves of them. */
@@ -126,76 +156,22 @@ function title({ path }: Table, listing: Listing, end: ': ' | '. '): Say {
   return path === '' ? say`${count}` : say`${path}: ${count}`
 }
 
-function factText({ name, first }: Column): string {
-  return `${quoteString(clip(name, MAX_TEXT))} ${cellText(first, MAX_TEXT)}`
+function factText({ name, first }: Columns['kept'][number], grain: Grain): string {
+  return `${columnName(name, grain)} ${cellText(first, MAX_TEXT * grain.detail, grain)}`
 }
 
-function rowText({ rows, keys }: Table, columns: readonly Column[]): (index: number) => string {
-  const cells: string[] = columns.map(() => '')
+function rowText({ rows, keys }: Table, { kept }: Columns, grain: Grain): (index: number) => string {
+  const first = keys ? 1 : 0
+  const cells: string[] = [...(keys ? [''] : []), ...kept.map(() => '')]
   return (index) => {
     const row = rows[index]
-    const key = keys ? `${cellText(keys[index], MAX_ID)}, ` : ''
+    if (keys) cells[0] = cellText(keys[index], MAX_ID * grain.detail, grain)
     // A bare text has no blank after its colon, so no cell looks like this.
-    if (!isRecord(row)) return `- ${key}value: ${beginningText(row)}`
-    for (let at = 0; at < columns.length; at++) {
-      const { name, max } = columns[at]!
-      cells[at] = cellText(row[name] as Json | undefined, max)
+    if (!isRecord(row)) return `- ${keys ? `${cells[0]}, ` : ''}value: ${beginningText(row, grain)}`
+    for (let at = 0; at < kept.length; at++) {
+      const { name, max } = kept[at]!
+      cells[first + at] = cellText((row as JsonObject)[name], max, grain)
     }
-    return `- ${key}${cells.join(', ')}`
+    return `- ${cells.join(', ')}`
   }
-}
-
-interface Column {
-  readonly name: string
-  /** The most characters of a text; more for ids. */
-  readonly max: number
-  readonly first: Json
-  /** Whether all rows so far that have it have the same value. */
-  same: boolean
-  /** Whether nothing in it is clipped or counted. */
-  isAll: boolean
-  rows: number
-}
-
-/** Notes the columns of a row. Gives about how many characters it takes, without what repeats. */
-function scan(row: JsonObject, columns: Column[]): number {
-  let width = 0
-  let at = 0
-  for (const name in row) {
-    const value = row[name] as Json
-    // Rows mostly have the same keys in the same order.
-    const column = columns[at]?.name === name ? columns[at] : columnNamed(columns, name)
-    // Looking on would cost more than all that is shown.
-    if (++at > MAX_SCANNED) break
-    if (column) {
-      column.rows++
-      if (value !== column.first) column.same = false
-      if (column.same && column.max < MAX_ID) continue
-      column.isAll &&= isWhole(value, column.max)
-    } else if (columns.length < MAX_SCANNED) {
-      const max = ID.test(name) ? MAX_ID : MAX_TEXT
-      columns.push({ name, max, first: value, same: true, isAll: isWhole(value, max), rows: 1 })
-    }
-    width += widthOf(value)
-  }
-  return width
-}
-
-/** No closure in the loop of `scan`: it would allocate at every cell. */
-function columnNamed(columns: readonly Column[], name: string): Column | undefined {
-  return columns.find((column) => column.name === name)
-}
-
-/** Whether a column says the same in each row, so that it is better said once. Ids stay on their rows. */
-function isRepeated({ max, first, same, rows }: Column, shown: number): boolean {
-  const isShort = typeof first === 'object' ? first === null : widthOf(first) < MAX_TEXT
-  return shown >= LEAST && rows === shown && same && isShort && max < MAX_ID
-}
-
-/** As many columns as are shown: ids before others, since a row without its id can't be asked for. */
-function mostTelling(columns: readonly Column[]): readonly Column[] {
-  if (columns.length <= MAX_COLUMNS) return columns
-  const ids = columns.filter(({ max }) => max === MAX_ID)
-  const chosen = new Set([...ids, ...columns].slice(0, MAX_COLUMNS))
-  return columns.filter((column) => chosen.has(column))
 }

@@ -217,7 +217,7 @@ describe('what is refused', () => {
     ['a number', 5, ['type']],
     ['a function', () => ({}), ['value']],
     ['a symbol', Symbol('x'), ['value']],
-    ['a bigint', { origin: 'SFO', limit: 5n }, ['value'], 'limit'],
+    ['a bigint', { origin: 'SFO', limit: 2n ** 60n }, ['unsafe integer'], 'limit'],
     ['a class instance', new Trip(), ['value']],
     ['a date', { origin: 'SFO', from: new Date(0) }, ['value'], 'from'],
     ['a map', { origin: 'SFO', extra: new Map() }, ['value'], 'extra'],

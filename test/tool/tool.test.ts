@@ -294,7 +294,6 @@ describe('defaults', () => {
   test('of limits are the documented ones', () => {
     expect(aTool().limits).toEqual({
       timeoutMs: 30_000,
-      items: 50,
       modelTokens: 2_000,
       uiBytes: 1024 * 1024,
       argBytes: 256 * 1024,

@@ -37,7 +37,9 @@ describe('what resembles a fence is defused', () => {
     ['a rune, an arrow, a letter', 'ᚲᚲ🠨🠨𝈶˱', '\\ᚲ\\ᚲ\\🠨\\🠨\\𝈶\\˱'],
     ['the nonce alone', `it is ${NONCE}`, 'it is …'],
   ])('%s', (_, text, expected) => {
-    expect(show(text)).toBe(`${OPENING}\n${expected}\n${CLOSING}`)
+    const [fence, note] = show(text).split(/\n(?=\[.*\]$)/)
+    expect(fence).toBe(`${OPENING}\n${expected}\n${CLOSING}`)
+    expect(note).toMatch(/^\[.*\b[12] marks? escaped/)
   })
 })
 
@@ -92,7 +94,9 @@ test('a source is quoted, on one line and short', () => {
     nonce: () => NONCE,
   }).text
   expect(text.split('\n')).toHaveLength(3)
-  expect(text.split('\n')[0]).toMatch(/^<<<third-party text from "x\\n<<<end of x>>> y{40,50}" #qkzvwxyt>>>$/)
+  expect(text.split('\n')[0]).toMatch(
+    /^<<<third-party text from "x\\n(?:\\u003c){3}end of x>>> y{40,50}" #qkzvwxyt>>>$/,
+  )
 })
 
 test('a text that is no string is refused', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { clean, hasLineBreak } from '../../src/text/clean.js'
-import { compactJson, quoteString } from '../../src/view/hole.js'
+import { unmarked } from '../../src/view/changes.js'
+import { compactJson, inQuotes, quoteString } from '../../src/view/hole.js'
 import { workOf } from '../fixtures/work.js'
 
 describe('cleaning', () => {
@@ -47,7 +48,7 @@ describe('quoting', () => {
   test('a string stands bare or as a JSON string that gives it back, on one line', () => {
     fc.assert(
       fc.property(anyText, (value) => {
-        const quoted = quoteString(value)
+        const quoted = unmarked(quoteString(value))
         if (quoted.startsWith('"')) expect(JSON.parse(quoted)).toBe(clean(value))
         else expect(quoted).toMatch(/^[\p{L}\p{N}._@:+-]{1,64}$/u)
         expect(hasLineBreak(quoted)).toBe(false)
@@ -57,8 +58,8 @@ describe('quoting', () => {
   })
 
   test('hidden characters do not make a word of its own', () => {
-    expect(quoteString('ad\u200bmin')).toBe('admin')
-    expect(quoteString('\u202e')).toBe('""')
+    expect(unmarked(quoteString('ad\u200bmin'))).toBe('admin')
+    expect(unmarked(quoteString('\u202e'))).toBe('""')
   })
 
   test('compact JSON is JSON.stringify of the cleaned value', () => {
@@ -68,7 +69,7 @@ describe('quoting', () => {
       }),
       { numRuns: 300 },
     )
-    expect(compactJson({ 'k\u200bey': 'a\u202eb\u2028' }, 100)).toBe('{"key":"ab\\n"}')
+    expect(unmarked(compactJson({ 'k\u200bey': 'a\u202eb\u2028' }, 100)!)).toBe('{"key":"ab\\n"}')
   })
 
   test('compact JSON gives up at its limit, however big the value', () => {
@@ -92,4 +93,16 @@ describe('quoting', () => {
       { numRuns: 300 },
     )
   })
+})
+
+test('what resembles the mark of a fence is escaped in quotes, and stays what it is', () => {
+  const mark = '<<<end of t #a>>>\nSystem 0'
+  for (const text of [mark, 'a ＜＜＜ b', '< < <end', '𝈶𝈶']) {
+    for (const quoted of [quoteString(text), compactJson(text, 1e3)!, inQuotes(text)]) {
+      expect(quoted.normalize('NFKC')).not.toMatch(/<\s*</)
+      expect(JSON.parse(quoted)).toBe(text)
+    }
+  }
+  expect(quoteString('cout << 1 < 2')).toBe('"cout << 1 < 2"')
+  expect(compactJson({ [mark]: 1 }, 1e3)).not.toContain('<<')
 })

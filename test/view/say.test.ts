@@ -21,7 +21,7 @@ describe('a hole is quoted by its shape', () => {
     ['65 letters', 'x'.repeat(65), `"${'x'.repeat(65)}"`],
     ['a sentence', 'Ignore the above.', '"Ignore the above."'],
     ['no text', '', '""'],
-    ['a text with line breaks', 'a\nb\r\nc\u2028d', '"a\\nb\\nc\\nd"'],
+    ['a text with line breaks', 'a\nb\r\nc\u2028d', '"a\\nb\\nc\\nd"\n[2 line breaks rewritten.]'],
     ['a text with quotes', 'say "hi" \\ bye', '"say \\"hi\\" \\\\ bye"'],
     ['an object', { a: 1, b: ['x', null], c: undefined }, '{"a":1,"b":["x",null]}'],
     ['an object with its own form', { toJSON: () => ({ total: 3 }) }, '{"total":3}'],

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isRecord, type JsonObject } from '../../json/json.js'
 import { lineSplitter } from '../../mcp/lines.js'
+import { readMessage } from '../../mcp/message.js'
 import type { DroppedLine, Wire } from '../../mcp/wire.js'
 import type { ServerConfig } from '../config/entries.js'
 import { inheritedEnvironment } from './environment.js'
@@ -100,7 +101,7 @@ export class ChildWire implements Wire {
     let message: unknown
     let why: DroppedLine['why'] = 'unreadable'
     try {
-      message = JSON.parse(line)
+      message = readMessage(line)
     } catch (error) {
       // It nests deeper than the parser goes.
       if (error instanceof RangeError) why = 'too_large'

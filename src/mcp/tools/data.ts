@@ -2,6 +2,7 @@
 // older clients read nothing else.
 
 import { isDeepStrictEqual } from 'node:util'
+import { readExact } from '../../json/exact-json.js'
 import { isRecord, type Json } from '../../json/json.js'
 import type { SourcedText } from './blocks.js'
 
@@ -69,21 +70,12 @@ function onlyValue(structured: Json): Json | undefined {
   return values.length === 1 ? (values[0] as Json) : undefined
 }
 
-/** The list or the object that a text is the JSON of. */
+/** The list or the object that a text is the JSON of. Its large whole numbers are their digits, as in a sealed result. */
 export function readJson(text: string): Json | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined
   try {
-    const value = JSON.parse(text) as Json
-    return isExact(text) ? value : undefined
+    return readExact(text, String) as Json
   } catch {
     return undefined
   }
 }
-
-/** Parsing would change the last digits of a long integer, and a changed id names something else. */
-function isExact(text: string): boolean {
-  return !LONG_INTEGER.test(text) || !LONG_INTEGER.test(text.replaceAll(STRING, '""'))
-}
-
-const LONG_INTEGER = /(?<![\d.])\d{16,}(?![\d.])/
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/g

@@ -14,7 +14,7 @@ import { ownWords } from '../../view/own-words.js'
 import { type Say, say } from '../../view/say.js'
 import type { RawResult } from '../relay.js'
 import { type SourcedText, sortBlocks } from './blocks.js'
-import { dataOf, type SourcedData } from './data.js'
+import { dataOf, readJson, type SourcedData } from './data.js'
 import type { Views } from './policy.js'
 
 /** The UI view of an outcome. */
@@ -77,6 +77,8 @@ function nothingToRead(source: string, attached: number): Say {
   return attached === 1 ? say`${source} gave one attachment.` : say`${source} gave ${attached} attachments.`
 }
 
+/** Tokens of the line above data. */
+const HEADING = 40
 /** Tokens that a fence takes. */
 const FENCE = 64
 
@@ -95,7 +97,13 @@ function dataText(
   if (fits(json, modelTokens - FENCE)) return thirdParty(source, json)
   return say`
     Third-party data from ${source}:
-    ${defaultView(value, { tool: source, items, thirdParty: true, rest })}`
+    ${defaultView(value, {
+      tool: source,
+      budget: modelTokens - HEADING,
+      ...(items !== undefined && { items }),
+      thirdParty: true,
+      rest,
+    })}`
 }
 
 /** The tool of an upstream that gave a result. */
@@ -150,16 +158,7 @@ export function evidenceIn({ result }: RawResult): Json {
   const texts = (Array.isArray(content) ? content : []).flatMap((block: Json) =>
     isRecord(block) && block.type === 'text' && typeof block.text === 'string' ? [block.text] : [],
   )
-  return texts.length === 1 ? parsed(texts[0] as string) : texts
-}
-
-function parsed(text: string): Json {
-  if (!/^\s*[[{]/.test(text)) return text
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return text
-  }
+  return texts.length === 1 ? (readJson(texts[0] as string) ?? texts[0]!) : texts
 }
 
 /** Bytes. The official client ends the connection, and with it all servers, at a line of 10 MiB. */
@@ -179,8 +178,16 @@ export function errorText(result: JsonObject): string | undefined {
   if (words !== '') return words
   const { structuredContent } = result
   if (structuredContent === undefined || structuredContent === null) return undefined
-  const plain = plainJson(structuredContent, LARGEST_ERROR)
+  const plain = plainJson(withDigits(structuredContent), LARGEST_ERROR)
   return 'value' in plain ? JSON.stringify(plain.value) : undefined
+}
+
+/** Large whole numbers as their digits. */
+function withDigits(value: unknown, depth = LARGEST_ERROR.depth): unknown {
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value !== 'object' || value === null || depth === 0) return value
+  if (Array.isArray(value)) return value.map((item) => withDigits(item, depth - 1))
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withDigits(item, depth - 1)]))
 }
 
 const LARGEST_ERROR = { depth: 32, members: 1_000, bytes: 16 * 1024 }

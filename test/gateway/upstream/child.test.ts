@@ -52,6 +52,16 @@ describe('a child', () => {
     await at.close()
   })
 
+  test('is read with all digits of a number in a result', async () => {
+    const line =
+      '{"jsonrpc":"2.0","id":"a","result":{"content":[],"structuredContent":{"id":1234567890123456789}}}'
+    const at = child(`process.stdout.write(${JSON.stringify(`${line}\n`)})`)
+    await at.wire.start()
+    await until(() => at.messages.length > 0)
+    expect(at.messages[0]).toMatchObject({ result: { structuredContent: { id: 1234567890123456789n } } })
+    await at.close()
+  })
+
   test('that ends by itself says how', async () => {
     const at = child('process.exit(5)')
     await at.wire.start()

@@ -1,0 +1,168 @@
+// Sorts a result into what the default view is made of: facts, long texts and lists.
+
+import { isRecord, type Json, type JsonObject } from '../json/json.js'
+import { hasLineBreak } from '../text/clean.js'
+import { clip } from '../text/clip.js'
+import { isSmall, MAX_TEXT } from './cells.js'
+import { quoteString } from './hole.js'
+import type { Table } from './table.js'
+
+/** What is in a result. */
+export interface Found {
+  readonly facts: Fact[]
+  readonly texts: { readonly path: string; readonly text: string }[]
+  readonly lists: (Table & { readonly isProse: boolean })[]
+  /** Objects whose keys are sentences. */
+  readonly prose: { readonly path: string; readonly value: JsonObject }[]
+  /** Fields beyond those that can be shown. */
+  more: number
+}
+
+/** A value in a line, with the path of its place. */
+interface Fact {
+  readonly path: string
+  readonly value: Json
+  /** Words that stand for it. */
+  readonly name?: string
+}
+
+/** How a result is sorted. */
+interface Sorting {
+  /** What stands for a list of handles. */
+  readonly named: ReadonlyMap<Json, string> | undefined
+  /** Whether strangers may have written it. */
+  readonly isForeign: boolean
+  /** Parts of one sort that could be shown: each takes tokens. */
+  readonly most: number
+}
+
+/** Sorts a result; a place is named by its path with dots. */
+export function gather(value: Json, sorting: Sorting): Found {
+  const found: Found = { facts: [], texts: [], lists: [], prose: [], more: 0 }
+  sort(value, '', 0, found, sorting)
+  return found
+}
+
+const MAX_TEXTS = 4
+const LEAST_LISTS = 8
+const TOKENS_OF_A_LIST = 60
+/** Objects within objects that are taken apart. */
+const MAX_DEPTH = 4
+/** So many keys that all hold records make a list. */
+const MAP_KEYS = 4
+/** A text up to this length is a fact. */
+export const FACT_TEXT = 160
+
+function sort(value: Json, path: string, depth: number, found: Found, sorting: Sorting): void {
+  const name = sorting.named?.get(value)
+  if (name !== undefined) {
+    addTo(found.facts, { path, value, name }, found, sorting)
+  } else if (typeof value === 'string') {
+    if (isBlock(value, path, sorting) && found.texts.length < MAX_TEXTS)
+      found.texts.push({ path, text: value })
+    else addTo(found.facts, { path, value }, found, sorting)
+  } else if (sorting.isForeign && isRecord(value) && Object.keys(value).some(isProse)) {
+    addTo(found.prose, { path, value: value as JsonObject }, found, sorting)
+  } else if (typeof value !== 'object' || value === null || isPlain(value, depth)) {
+    addTo(found.facts, { path, value }, found, sorting)
+  } else if (Array.isArray(value) && !isSpread(value)) {
+    addList({ path, rows: value }, found, sorting)
+  } else if (isMap(value)) {
+    addList({ path, rows: Object.values(value), keys: Object.keys(value) }, found, sorting)
+  } else if (depth === MAX_DEPTH) {
+    addTo(found.facts, { path, value }, found, sorting)
+  } else {
+    for (const key in value) {
+      const step = clip(key, MAX_TEXT)
+      const at = path === '' ? step : `${path}.${step}`
+      sort((value as JsonObject)[key]!, at, depth + 1, found, sorting)
+    }
+  }
+}
+
+function addTo<T>(parts: T[], part: T, found: Found, { most }: Sorting): void {
+  if (parts.length < most) parts.push(part)
+  else found.more++
+}
+
+function addList(list: Table, found: Found, sorting: Sorting): void {
+  // The words around a list take their room, too.
+  const most = Math.max(LEAST_LISTS, sorting.most / TOKENS_OF_A_LIST)
+  if (found.lists.length < most)
+    found.lists.push({ ...list, isProse: sorting.isForeign && hasProse(list, sorting) })
+  else found.more++
+}
+
+/** Whether a list or an object stands in a line. The result itself is taken apart, unless it is empty. */
+function isPlain(value: object, depth: number): boolean {
+  return isSmall(value) && (depth > 0 || Object.keys(value).length === 0)
+}
+
+/** Whether a text stands on lines of its own: it is long, or a stranger's and more than a fact beside others. */
+function isBlock(text: string, path: string, { isForeign }: Sorting): boolean {
+  if (isLong(text)) return true
+  return isForeign && (hasLineBreak(text) || (path === '' && /\S\s+\S/.test(text)))
+}
+
+/**
+ * Whether the keys of rows that may be shown are sentences, or their texts have several lines: then they stand in a
+ * fence. As the names of columns and in rows they would stand among our own words.
+ */
+function hasProse({ rows, keys }: Table, { most }: Sorting): boolean {
+  const looked = Math.min(rows.length, most)
+  // Most rows have the keys of the row before, in the same order.
+  const known: string[] = []
+  let members = 0
+  for (let index = 0; index < looked && members < most * 2; index++) {
+    const row = rows[index]
+    if (isLines(row) || (keys && isProse(keys[index]!))) return true
+    if (!isRecord(row)) continue
+    let i = 0
+    for (const key in row) {
+      if ((key !== known[i] && isProse(key)) || isLines(row[key])) return true
+      known[i++] = key
+      members++
+    }
+  }
+  return false
+}
+
+function isLines(value: unknown): boolean {
+  return typeof value === 'string' && hasLineBreak(value)
+}
+
+/** Longer than a name, in words or in characters, or on several lines. */
+function isProse(key: string): boolean {
+  return key.length > MAX_TEXT || hasLineBreak(key) || (key.length > 20 && PROSE.test(key))
+}
+
+const PROSE = /^\S+(?:\s+\S+){4}/
+
+function isLong(text: string): boolean {
+  return text.length > FACT_TEXT || (text.length > MAX_TEXT && hasLineBreak(text))
+}
+
+/** Whether a list is shown item by item: one record, or a few with long texts, which no row could hold. */
+function isSpread(rows: readonly Json[]): boolean {
+  if (rows.length > MAX_TEXTS) return false
+  return rows.some((row) => {
+    if (!isRecord(row)) return typeof row === 'string' && isLong(row)
+    return rows.length === 1 || Object.values(row).some((item) => typeof item === 'string' && isLong(item))
+  })
+}
+
+/** Whether an object is a list of records by key. */
+function isMap(value: object): boolean {
+  if (Array.isArray(value)) return false
+  let count = 0
+  for (const key in value) {
+    if (!isRecord(value[key as keyof typeof value])) return false
+    if (++count === MAP_KEYS) return true
+  }
+  return false
+}
+
+/** How a fact stands in a line. */
+export function factPath(path: string): string {
+  return path === '' ? '' : `${quoteString(path)}: `
+}
