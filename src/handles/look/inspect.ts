@@ -143,6 +143,18 @@ function gotten(place: Part, ask: Parameters<typeof pageOf>[1]): Inspection {
 function counted(place: Part, text: string | undefined): JsonObject {
   const { value, path } = place
   const at = { path: pointerOf(path), type: typeName(value) }
-  if (text === undefined) return { ...at, count: lengthOf(value) }
+  if (text === undefined) {
+    return { ...at, count: lengthOf(value), ...(typeof value === 'string' && { lines: linesOf(value) }) }
+  }
   return { ...at, text, count: searchIn(place, text, { from: 0, limit: 0, room: 0 }).total! }
+}
+
+/** Lines of a text. A break at its end begins no further one. */
+function linesOf(text: string): number {
+  let lines = 0
+  for (let at = 0; at < text.length; lines++) {
+    const end = text.indexOf('\n', at)
+    at = end < 0 ? text.length : end + 1
+  }
+  return lines
 }

@@ -295,6 +295,16 @@ describe('count', () => {
   })
 })
 
+test.each([
+  ['', 0],
+  ['one', 1],
+  ['one\ntwo', 2],
+  ['one\ntwo\n', 2],
+  ['\n\n', 2],
+])('count tells the lines of a text: %j', (text, lines) => {
+  expect(look(text, { op: 'count' }).value).toMatchObject({ count: text.length, lines })
+})
+
 describe('a question that is none', () => {
   test('search without text, and text where it would do nothing', () => {
     expect(refusal(report, { op: 'search' })).toMatchObject({ code: 'handle_malformed', pointer: '/text' })
