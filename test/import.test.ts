@@ -50,9 +50,10 @@ test("import 'sallyport' loads zod and three small packages, in two files of its
 })
 
 /** What src/base/late.ts requires; some of them bring packages of their own along. */
-const LATE = '@marcbachmann/cel-js ajv cockatiel ibantools json5 libphonenumber-js pino undici yaml'.split(
-  ' ',
-)
+const LATE =
+  '@marcbachmann/cel-js ajv cockatiel ibantools json5 libphonenumber-js lossless-json pino undici yaml'.split(
+    ' ',
+  )
 
 const SETUP = `
 import { createGate, jsonSchema, tool } from 'sallyport'

@@ -208,7 +208,11 @@ describe('the places of a result', () => {
     for (let depth = 0; depth < 60; depth++) {
       const children = [part, part]
       const owner = {}
-      Object.defineProperty(owner, 'children', { enumerable: true, get: () => (reads++, children) })
+      const count = () => {
+        reads++
+        return children
+      }
+      Object.defineProperty(owner, 'children', { enumerable: true, get: count })
       part = owner
     }
     expect(() => placesOut(jsonOf({ root: node }), { root: part })).toThrow(
