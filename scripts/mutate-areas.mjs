@@ -8,9 +8,7 @@ export const AREAS = {
   // What answers a call with what another call gave.
   repeat: ['src/{gate,session}/**/{cache,flight,repeat}.ts'],
   // What stands between a call and its tool.
-  before: [
-    'src/gate/**/{resolve,authorize,admit,open,handle-arguments,judge,judged-args,allow,hold,before-run}.ts',
-  ],
+  before: ['src/gate/**/{resolve,authorize,admit,open,handle-arguments,judge,allow,hold,before-run}.ts'],
   vault: ['src/handles/**/*.ts'],
   grants: ['src/{gate,session}/**/grant.ts', 'src/agents/**/grant.ts'],
 }

@@ -3,6 +3,11 @@
 
 import type { Abort } from './abort.js'
 
+/** Milliseconds since the epoch, with a fraction: never goes back, as the machine's own clock may. */
+export function now(): number {
+  return performance.timeOrigin + performance.now()
+}
+
 /** How a run ended. */
 type Ended<T> =
   | { readonly kind: 'value'; readonly value: T }

@@ -1,6 +1,7 @@
 // Makes a gate: checks its options once, builds what all sessions share, and opens sessions.
 
 import { z } from 'zod'
+import { now } from '../base/deadline.js'
 import { newId, type Random, randomText, systemRandom } from '../base/ids.js'
 import { Slots } from '../base/lane.js'
 import { parseOptions } from '../base/options.js'
@@ -122,7 +123,7 @@ export function createGate(options: GateOptions): Gate {
 function makeCore(options: GateOptions): Core {
   const own = options.tools.includes(inspectHandle) ? [] : [inspectHandle]
   const tools = tabulate([...options.tools, ...own], options.can !== undefined)
-  const clock = options.clock ?? (() => performance.timeOrigin + performance.now())
+  const clock = options.clock ?? now
   // Its own memory answers at once.
   const store = options.store ? deadlined(options.store) : memoryStore({ clock })
   const log = guardedLogger(options.log ?? ownLogger())

@@ -39,7 +39,7 @@ export function isApproved(crossing: Judged, digest = digestOf(crossing)): boole
 
 /** What an approval is bound to: the tool, the arguments, and of each handle the version that it was given for. */
 export function digestOf(crossing: Opened): string {
-  return callDigest(crossing.tool.digest, argsAsOpened(crossing))
+  return callDigest(crossing.tool.digest, crossing.opened ? argsAsOpened(crossing) : crossing.args)
 }
 
 function isApprovedByPerson(judged: Judged): boolean {

@@ -52,7 +52,7 @@ function ownView(crossing: Resolved, collected: Collected): Say | string | undef
 function usualView({ tool, core }: Resolved, collected: Collected, rest: () => string | undefined): Say {
   const { name, limits, effect } = tool
   const { value } = collected.sealed
-  const lists = listNames(value, collected)
+  const lists = collected.rows.size > 0 ? listNames(value, collected) : undefined
   return defaultView(value, {
     tool: name,
     budget: limits.modelTokens,

@@ -7,7 +7,6 @@ import { HandleError, isHandleCode } from '../handles/errors.js'
 import { replaceAt } from '../handles/kinds/positions.js'
 import { valueAt } from '../json/pointer.js'
 import type { Fault } from '../json/schema/fault.js'
-import { isMarked } from '../json/schema/marks.js'
 import type { ParseResult } from '../json/schema/schema.js'
 import type { Stop } from '../session/ended.js'
 import { hasSideEffect } from '../tool/effects.js'
@@ -25,7 +24,7 @@ export function open(crossing: Admitted): Promise<Opened | Stop> | Opened | Stop
   // What a program writes is its own: it may keep what its model read.
   const previews = by === 'model' && hasSideEffect(tool.effect) ? state.shownMarks.faultsIn(args) : NO_FAULTS
   if (previews.length > 0) return refuseArguments(crossing, previews)
-  if (!isMarked(tool.inputSchema)) return parse(crossing, args)
+  if (!tool.schema.input.isMarked) return parse(crossing, args)
   return openFirst(crossing)
 }
 

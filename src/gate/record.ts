@@ -1,7 +1,9 @@
-// Stage 8, record: events, the last outcome under its id, and the decision record. Nothing here holds up the
-// caller.
+// Stage 8: record (events, the last outcome under its id, the decision record) and learn (what the result teaches the
+// session). Nothing here holds up the caller.
 
 import { judgement } from '../flow/kept/judgement.js'
+import { behindHandles } from '../handles/seal/behind-handles.js'
+import type { Json } from '../json/json.js'
 import type { Shaped } from '../session/ended.js'
 import { hasSideEffect } from '../tool/effects.js'
 import type { Outcome } from '../tool/outcome.js'
@@ -53,4 +55,22 @@ export function record(crossing: Arrival, { outcome, size }: Shaped): Outcome {
     args,
   )
   return outcome
+}
+
+/**
+ * Takes in what a caller is shown: evidence for later calls, handles that may be named, faults that are forgiven. Cached
+ * and shared results count too: they are shown to whoever called.
+ */
+export function learn(crossing: Arrival, { outcome, size, flow }: Shaped): void {
+  const { state, callId, tool, decision } = crossing
+  if (outcome.status !== 'ok' && outcome.status !== 'empty') return
+  state.argumentTries.forgive(outcome.tool)
+  for (const { handle } of outcome.handles) state.shownHandles.add(handle)
+  if (!tool || !decision || outcome.status !== 'ok' || !state.flow.tracks) return
+  // What native values hold, nobody looks into.
+  const value = crossing.native ? null : outcome.value
+  const evidence = tool.evidenceOf ? () => tool.evidenceOf!(value) : (value as Json)
+  // The inspector's own result is labelled by the record already, place by place.
+  const held = crossing.opened && !tool.isInspector ? () => behindHandles(crossing.opened) : undefined
+  state.flow.shown(callId, flow ?? tool.flow, evidence, size, decision, held)
 }

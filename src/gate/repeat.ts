@@ -44,7 +44,7 @@ async function shared(
   perform: (signal: Abort) => Promise<Shaped>,
 ): Promise<Shaped | Stop> {
   const { tool, state, core, signal } = crossing
-  const args = argsAsOpened(crossing)
+  const args = crossing.opened ? argsAsOpened(crossing) : crossing.args
   const { rights } = crossing.asked
   const key = tool.cache && OutcomeCache.key(tool, rights, args)
   const kept = key && state.cache.get(key, core.clock())

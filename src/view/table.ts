@@ -3,12 +3,12 @@
 
 import { isRecord, type Json, type JsonObject } from '../json/json.js'
 import { clip } from '../text/clip.js'
+import { countFitting, tokensOf } from './budget.js'
 import { beginningText, cellText, type Grain, MAX_ID, MAX_TEXT, widthOf } from './cells.js'
 import { type Columns, columnsOf } from './columns.js'
 import { Fenced } from './fence.js'
 import { quoteString } from './hole.js'
 import { Listing, Tally } from './pieces.js'
-import { countFitting, tokensOf } from './room.js'
 import { type Say, say } from './say.js'
 
 /** A list to show. */

@@ -86,16 +86,24 @@ export function collect(
   const from = { flow: tool.flow, decision: state.flow.tracks ? crossing.decision : undefined, opened }
   if (tool.updates !== undefined && !native) writeBack(result, open, from)
   const { kinds, pick } = core.handles
-  const taking = takeEntities({ kinds, pick, viewer, sealing: open })
-  const sealed = declaredOnly(tool, serialise(result, isPlain ? undefined : taking.take))
+  // Without kinds nothing is taken.
+  const taking = pick && takeEntities({ kinds, pick, viewer, sealing: open })
+  const sealed = declaredOnly(tool, serialise(result, isPlain ? undefined : taking?.take))
   if ('faults' in sealed) return sealed
-  const originAt = origins(from)
-  const places = sealing && sealing.cards.length > 0 ? settled(sealed, sealing, taking, originAt) : NO_PLACES
-  if (native) return asEntities(sealed, places, taking)
+  let origin: OriginAt | undefined
+  const originAt: OriginAt = (place, part) => {
+    origin ??= origins(from)
+    return origin(place, part)
+  }
+  const places =
+    taking && sealing && sealing.cards.length > 0 ? settled(sealed, sealing, taking, originAt) : NO_PLACES
+  if (native) return asEntities(sealed, places, taking?.entities ?? NO_ENTITIES)
   return asHandles({ crossing, sealed, places, open, sealing: () => sealing, shown: new Set() }, originAt)
 }
 
 const NO_PLACES: readonly HandlePlace[] = Object.freeze([])
+const NO_ROWS: ReadonlyMap<string, readonly Card[]> = new Map()
+const NO_ENTITIES: ReadonlyMap<string, unknown> = new Map()
 const NO_CARDS: readonly Card[] = Object.freeze([])
 
 /** After the walk: which handles left, and where each of their values comes from. */
@@ -121,7 +129,11 @@ function declaredOnly(tool: Tool, sealed: Serialised): Serialised | { readonly f
 }
 
 /** For a session without handles: it gets the entities, no token, and nothing is written. */
-function asEntities(sealed: Serialised, places: readonly HandlePlace[], { entities }: Taking): Collected {
+function asEntities(
+  sealed: Serialised,
+  places: readonly HandlePlace[],
+  entities: Taking['entities'],
+): Collected {
   const { value } = sealed
   const show = () => ({ cards: NO_CARDS, value: withEntitiesIn(value, places, entities), rest: undefined })
   return {
@@ -154,7 +166,7 @@ function asHandles(waiting: Waiting, originAt: OriginAt | undefined): Collected 
   return {
     sealed,
     ofEntities,
-    rows: rowsIn(places),
+    rows: places.length > 0 ? rowsIn(places) : NO_ROWS,
     carded: () => withCardsIn(sealed.value, places),
     rest: whole.handle,
     withoutRest() {

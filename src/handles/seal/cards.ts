@@ -26,9 +26,7 @@ export function withCards(view: Say | string, seal: ShownHandles): Say {
 }
 
 /** What stands for each list of handles in a sealed value. */
-export function listNames(value: Json, seal: ShownHandles): ReadonlyMap<Json, string> | undefined {
-  const { rows } = seal
-  if (rows.size === 0) return undefined
+export function listNames(value: Json, { rows }: ShownHandles): ReadonlyMap<Json, string> {
   const names = new Map<Json, string>()
   find(value, rows, names)
   return names

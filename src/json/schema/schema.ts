@@ -31,6 +31,8 @@ export interface CompiledSchema {
   readonly json: JsonObject
   /** Whether it came from elsewhere, by {@link jsonSchema}. */
   readonly foreign: boolean
+  /** Whether it marks positions for handles. */
+  readonly isMarked: boolean
   /** Checks against the JSON Schema, undeclared keys refused. No faults: good. */
   check(value: Json): readonly Fault[]
   /**
@@ -114,6 +116,7 @@ function compile(schema: ToolSchema, direction: Direction, what: string): Compil
   return Object.freeze({
     json,
     foreign: false,
+    isMarked: isMarked(json),
     check,
     strip,
     defect,
@@ -142,6 +145,7 @@ function compileForeign(json: JsonObject, direction: Direction, what: string): C
   return Object.freeze({
     json,
     foreign: true,
+    isMarked: isMarked(json),
     ...checked(asRead(json, direction), true),
     parse: (value: Json) => ({ value }),
   })
