@@ -13,7 +13,7 @@ import { asksFor } from '../words/verbs.js'
 import { meantUse } from '../words/when.js'
 import { type ArgumentFacts, type Findings, type Reason, type Verdict, worstVerdict } from './decision.js'
 import type { Case, Known } from './known.js'
-import { vouch } from './vouch.js'
+import { vouch } from './vouch/vouch.js'
 
 /** More than a person can look at. */
 const MAX_ITEMS = 50

@@ -1,0 +1,67 @@
+// Who or where: a list of addresses part by part, a URL, a person, a place.
+
+import { hasUserInfo } from '../../../text/url.js'
+import { isAllowed } from '../../../tool/flow/allow.js'
+import type { FlowTool } from '../../../tool/flow/declare.js'
+import { worse } from '../../../tool/flow/label.js'
+import type { Integrity } from '../../../tool/outcome.js'
+import { readTarget } from '../../words/address-grammar.js'
+import type { Account, Known } from '../known.js'
+import { approvalKey } from './approval-key.js'
+import { type Facts, look, placeOf, wasSeen } from './look.js'
+import { vouchAnchored, vouchJoined, vouchTrusted } from './trusted-value.js'
+
+/** A list counts when each of those that it names does; what no grammar reads names nobody. */
+export function vouchTarget(facts: Facts, tool: FlowTool, known: Known): Account {
+  const { value, form, label, place } = facts
+  const parts = typeof value === 'string' ? readTarget(value) : [String(value)]
+  if (parts?.length === 1 && parts[0] === String(value)) return vouchOne(facts, tool, known)
+  const accounts = parts?.map((part) => vouchOne(look(part, 'target', known), tool, known)) ?? []
+  const denied = accounts.find((account) => !account.ok && account.deny)
+  if (denied) return denied
+  if (known.trusted.names(value)) return { ok: true, by: 'operator', label: 'operator' }
+  if (known.endorsed(approvalKey(form, value), 'target')) return { ok: true, by: 'endorsement', label }
+  const [first, ...more] = accounts
+  if (!first) return { ok: false, reason: 'look_alike', label, ...place }
+  const worst = more.reduce<Integrity>((sofar, account) => worse(sofar, account.label), first.label)
+  const missing = accounts.find(({ ok }) => !ok)
+  return { ...(missing ?? first), label: worst }
+}
+
+function vouchOne(facts: Facts, tool: FlowTool, known: Known): Account {
+  const { form, label, seen, place } = facts
+  const { url } = form
+  if (url && hasUserInfo(url)) return { ok: false, reason: 'url_userinfo', label, deny: true }
+  if (url && known.isPrivate(url)) return { ok: false, reason: 'url_private', label, deny: true }
+  if (!form.exact) {
+    if (known.endorsed(approvalKey(form, facts.value), 'target'))
+      return { ok: true, by: 'endorsement', label }
+    return { ok: false, reason: 'look_alike', label, ...place }
+  }
+  const trusted = vouchTrusted(facts, 'target', known) ?? vouchAnchored(facts, undefined, known)
+  if (trusted) return trusted
+  if (!tool.egress) {
+    const own = seen.find((at) => at.label === 'first-party')
+    if (own) return { ok: true, by: 'first-party', label, ...placeOf(own) }
+    // What is fetched from a URL that an outsider wrote tells the outsider nothing but that it was fetched.
+    if (url && wasSeen(seen)) return { ok: true, by: 'seen-url', label, ...place }
+  }
+  if (url && (isAllowed(url, tool.allow) || (wasSeen(seen) && isAllowed(withoutQuery(url), tool.allow)))) {
+    return { ok: true, by: 'allow-list', label, ...place }
+  }
+  return (
+    vouchJoined(facts, 'target', tool, known) ?? {
+      ok: false,
+      reason: url ? 'url_unseen' : 'no_evidence',
+      label,
+      ...place,
+    }
+  )
+}
+
+function withoutQuery(url: URL): URL {
+  const bare = new URL(url)
+  bare.search = ''
+  bare.hash = ''
+  return bare
+}
