@@ -37,11 +37,11 @@ const MAX_WAITING = 64
 
 /** The flow of one session. */
 export class FlowState {
-  readonly words = new UserWords()
+  readonly words: UserWords
   readonly approvals: Approvals
   readonly refusals: Refusals
   readonly #index = new EvidenceIndex()
-  readonly #anchors = new Anchors(this.words, this.#index)
+  readonly #anchors: Anchors
   readonly #putIns = new PutIns()
   readonly #traces = new ReaderTraces()
   readonly #task: ReadonlySet<string>
@@ -54,6 +54,8 @@ export class FlowState {
   #thirdPartyText = false
 
   constructor(readonly setting: FlowSetting) {
+    this.words = new UserWords(setting.languages)
+    this.#anchors = new Anchors(this.words, this.#index)
     this.approvals = new Approvals(setting.clock, setting.lasting)
     this.refusals = new Refusals(setting.clock)
     this.#task = new Set(setting.task)

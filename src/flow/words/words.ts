@@ -4,6 +4,9 @@
 import { entitiesIn } from './entities.js'
 import { namesNumber } from './naming.js'
 import { type NumbersSaid, numbersIn } from './numbers.js'
+import type { LanguageName } from './request/language.js'
+import { readRequest } from './request/read.js'
+import type { Request } from './request/types.js'
 
 /** How many messages count as evidence. */
 export const MESSAGES_KEPT = 50
@@ -29,16 +32,23 @@ export interface Spoken extends Message {
   readonly folded: string
   readonly entities: ReadonlySet<string>
   readonly numbers: NumbersSaid
+  /** What it asks for: read once, when somebody first wants to know. */
+  readonly request: Request
 }
 
 /** The words of one session's user. */
 export class UserWords {
   #messages: Speaking[] = []
 
+  /** @param languages Those that requests are read in. */
+  constructor(readonly languages: readonly LanguageName[] = ['en']) {}
+
   /** Takes a message; an id that was taken before is the same message again. */
   add(message: Message): boolean {
     if (this.#messages.some(({ id }) => id === message.id)) return false
-    this.#messages.push(new Speaking({ ...message, text: message.text.slice(0, MAX_MESSAGE) }))
+    this.#messages.push(
+      new Speaking({ ...message, text: message.text.slice(0, MAX_MESSAGE) }, this.languages),
+    )
     if (this.#messages.length > MESSAGES_KEPT) this.#messages.shift()
     return true
   }
@@ -110,8 +120,12 @@ class Speaking implements Spoken {
   #folded: string | undefined
   #entities: ReadonlySet<string> | undefined
   #numbers: NumbersSaid | undefined
+  #request: Request | undefined
 
-  constructor({ id, seq, text }: Message) {
+  constructor(
+    { id, seq, text }: Message,
+    readonly languages: readonly LanguageName[],
+  ) {
     this.id = id
     this.seq = seq
     this.text = text
@@ -132,6 +146,10 @@ class Speaking implements Spoken {
   get numbers(): NumbersSaid {
     this.#numbers ??= numbersIn(this.plain)
     return this.#numbers
+  }
+  get request(): Request {
+    this.#request ??= readRequest(this.text.normalize('NFC'), this.languages)
+    return this.#request
   }
 }
 

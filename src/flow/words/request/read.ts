@@ -4,7 +4,7 @@
 import type { Thing } from '../lexicon/shape.js'
 import { type Draft, draftsOf } from './clauses.js'
 import { daysIn } from './days.js'
-import { LANGUAGES, type Language, type LanguageName, languagesOf } from './language.js'
+import { type Language, type LanguageName, languageOf, languagesOf } from './language.js'
 import { numbersOf } from './numbers.js'
 import { sentencesOf } from './sentences.js'
 import { countOf, slotsOf } from './slots.js'
@@ -32,7 +32,7 @@ export function readRequest(
   const spoken = languagesOf(tokens, languages)
   const [first] = spoken
   if (!first) return { clauses: [], languages: [], unread: 'language' }
-  const language = LANGUAGES[first]
+  const language = languageOf(first)
   const sentences = sentencesOf(tokens, language)
   const drafts = withWishes(draftsOf(sentences, language), sentences, language)
   const things = drafts.map((draft) => ownThings(draft, language))

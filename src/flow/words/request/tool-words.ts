@@ -3,7 +3,7 @@
 
 import type { Family, Thing } from '../lexicon/shape.js'
 import type { Need, VerbForm } from './forms.js'
-import { LANGUAGES, type Language, languagesOf, thingsOf, unaccented } from './language.js'
+import { type Language, languageOf, languagesOf, thingsOf, unaccented } from './language.js'
 import { tokensOf } from './tokens.js'
 
 export interface ToolSaid {
@@ -31,10 +31,10 @@ export function toolWords({ name, description = '', about = [] }: ToolSaid): Too
   const nameWords = [...wordsOfName(name), ...about.flatMap(wordsOfName)]
   const described = tokensOf(sentence).filter(({ kind }) => kind === 'word' || kind === 'handle')
   const [spoken] = languagesOf(described, ['en', 'de', 'es', 'fr'])
-  const languages = [...new Set([LANGUAGES.en, LANGUAGES[spoken ?? 'en']])]
+  const languages = [...new Set([languageOf('en'), languageOf(spoken ?? 'en')])]
   const ofDescription = descriptionVerbs(
     described.map(({ low }) => low),
-    LANGUAGES[spoken ?? 'en'],
+    languageOf(spoken ?? 'en'),
   )
   const ofName = nameVerbs(nameWords, languages, new Set(ofDescription.map(({ family }) => family)))
   const verbWords = new Set([...ofName, ...ofDescription].map(({ word }) => word))
