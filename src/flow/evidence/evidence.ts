@@ -4,7 +4,7 @@
 import type { Integrity } from '../../tool/outcome.js'
 import { canonicalOf } from '../words/canonical.js'
 import { numberOf } from '../words/numbers.js'
-import { headOf, nameOf } from '../words/record-names.js'
+import { type Identity, identitiesOf, type Names } from './identity.js'
 
 /** How many fields are kept; the oldest results go first. */
 export const MAX_ENTRIES = 10_000
@@ -18,6 +18,8 @@ export interface Field {
   readonly path: string
   readonly label: Integrity
   readonly id?: string
+  /** Whom or what it names. Default: by its key. */
+  readonly names?: Names
 }
 
 /** An object of a result, with its own fields. */
@@ -46,10 +48,26 @@ export interface SeenRecord {
   readonly seq: number
   readonly callId: string
   readonly tool: string
-  /** Short texts in it, folded. */
-  readonly names: readonly string[]
+  /** By which it answers. */
+  readonly identities: readonly Identity[]
   /** Its values, by path; a list has several at one. */
-  readonly values: readonly { readonly path: string; readonly key: string }[]
+  readonly values: readonly SeenValue[]
+  /** The records of its result, itself among them. */
+  readonly list: readonly SeenRecord[]
+}
+
+/** A value of a record. */
+export interface SeenValue {
+  readonly path: string
+  readonly key: string
+  readonly label: Integrity
+  readonly id?: string
+}
+
+/** A name, and the record that has it. */
+export interface Answering {
+  readonly identity: Identity
+  readonly record: SeenRecord
 }
 
 /** A first-party number, and when it was first seen. */
@@ -68,7 +86,7 @@ interface Block {
 export class EvidenceIndex {
   readonly #blocks: Block[] = []
   readonly #byKey = new Map<string, Sighting[]>()
-  readonly #byHead = new Map<string, Map<string, SeenRecord[]>>()
+  readonly #byWord = new Map<string, Answering[]>()
   readonly #dropped = new Set<string>()
   #size = 0
   #quantities: readonly Quantity[] | undefined
@@ -100,14 +118,14 @@ export class EvidenceIndex {
       : all.filter(({ record }) => record.seq <= asOf)
   }
 
-  /** Short texts of records by their head, with the records that hold them. */
-  namesFrom(head: string): ReadonlyMap<string, readonly SeenRecord[]> | undefined {
-    return this.#byHead.get(head)
+  /** The records that have this word in a name of theirs, or as a name written in one. */
+  named(word: string): readonly Answering[] {
+    return this.#byWord.get(word) ?? []
   }
 
-  /** Whether a record with this short text was dropped: then nobody knows whether another is the only one. */
-  hasDropped(name: string): boolean {
-    return this.#dropped.has(name)
+  /** Whether a record with this name was dropped: then nobody knows whether another is the only one. */
+  hasDropped({ words }: Identity): boolean {
+    return this.#dropped.size > 0 && this.#dropped.has(words.join(' '))
   }
 
   /** First-party quantities in rising order: numbers that are no ids. */
@@ -143,9 +161,9 @@ export class EvidenceIndex {
     const known = new Set(this.#blocks.map(({ result }) => result.callId))
     for (const { callId, records } of stored.results) {
       if (known.has(callId)) continue
-      for (const { value } of records.flatMap(({ fields }) => fields)) this.#forget(nameOf(value))
+      for (const field of records.flatMap(({ fields }) => fields)) this.#forget(field)
     }
-    for (const name of stored.dropped) this.#forget(name)
+    for (const name of stored.dropped) this.#forgetName(name)
     this.blurred ||= stored.blurred
     this.version++
   }
@@ -156,37 +174,34 @@ export class EvidenceIndex {
     let size = 0
     for (const record of result.records) {
       if (size + record.fields.length > MAX_ENTRIES) {
-        for (const { value } of record.fields) this.#forget(nameOf(value))
+        for (const field of record.fields) this.#forget(field)
         continue
       }
       kept.push(record)
-      records.push(this.#indexRecord(record, result))
+      records.push(this.#indexRecord(record, result, records))
       size += record.fields.length
     }
     return { result: { ...result, records: kept }, records, size }
   }
 
-  #indexRecord({ fields }: FieldRecord, { seq, callId, tool }: ShownResult): SeenRecord {
-    const unique = new Set<string>()
-    const names: string[] = []
-    const values: { path: string; key: string }[] = []
-    const seen: SeenRecord = { seq, callId, tool, names, values }
-    for (const { value, path, label, id } of fields) {
+  #indexRecord(
+    { fields }: FieldRecord,
+    { seq, callId, tool }: ShownResult,
+    list: readonly SeenRecord[],
+  ): SeenRecord {
+    const identities: Identity[] = []
+    const values: SeenValue[] = []
+    const seen: SeenRecord = { seq, callId, tool, identities, values, list }
+    for (const field of fields) {
+      const { value, path, label, id } = field
       const { key } = canonicalOf(value)
-      values.push({ path, key })
-      put(this.#byKey, key, { label, path, record: seen, ...(id !== undefined && { id }) })
-      const name = label === 'unknown' ? undefined : nameOf(value)
-      if (name !== undefined) unique.add(name)
+      const place = { path, label, ...(id !== undefined && { id }) }
+      values.push({ ...place, key })
+      put(this.#byKey, key, { ...place, record: seen })
+      identities.push(...identitiesOf(field))
     }
-    names.push(...unique)
-    for (const name of names) {
-      const first = headOf(name)
-      let byName = this.#byHead.get(first)
-      if (!byName) {
-        byName = new Map()
-        this.#byHead.set(first, byName)
-      }
-      put(byName, name, seen)
+    for (const identity of identities) {
+      for (const word of keysOf(identity)) put(this.#byWord, word, { identity, record: seen })
     }
     return seen
   }
@@ -198,22 +213,26 @@ export class EvidenceIndex {
     for (const key of new Set(records.flatMap(({ values }) => values.map((each) => each.key)))) {
       takeOut(this.#byKey, key, (at) => gone.has(at.record))
     }
-    for (const name of new Set(records.flatMap(({ names }) => names))) {
-      this.#forget(name)
-      const first = headOf(name)
-      const byName = this.#byHead.get(first)
-      if (!byName) continue
-      takeOut(byName, name, (record) => gone.has(record))
-      if (byName.size === 0) this.#byHead.delete(first)
-    }
+    const identities = records.flatMap((record) => record.identities)
+    for (const word of new Set(identities.flatMap(keysOf)))
+      takeOut(this.#byWord, word, ({ record }) => gone.has(record))
+    for (const { words } of identities) this.#forgetName(words.join(' '))
+  }
+
+  #forget(field: Field): void {
+    for (const { words } of identitiesOf(field)) this.#forgetName(words.join(' '))
   }
 
   /** Fails closed: a record must not become the only one of its name because the other was dropped. */
-  #forget(name: string | undefined): void {
-    if (name === undefined) return
+  #forgetName(name: string): void {
     if (this.#dropped.size < MAX_ENTRIES) this.#dropped.add(name)
     else if (!this.#dropped.has(name)) this.blurred = true
   }
+}
+
+/** What a name is looked up by: its words, and all of them written as one. */
+function keysOf({ words }: Identity): readonly string[] {
+  return words.length > 1 ? [...new Set([...words, words.join('')])] : words
 }
 
 function quantitiesOf(results: readonly ShownResult[]): readonly Quantity[] {

@@ -56,7 +56,13 @@ function walk(value: Json, at: OriginAt, path: string, record: Growing, records:
 function addField(value: string | number, at: OriginAt, path: string, record: Growing, cap: Cap): void {
   if (typeof value === 'string' && (value.length > MAX_FIELD || value.trim() === '')) return
   const label = worse(at.label, cap(value, canonicalOf(value).key))
-  record.fields.push({ value, path, label, ...(at.id !== undefined && { id: at.id }) })
+  record.fields.push({
+    value,
+    path,
+    label,
+    ...(at.id !== undefined && { id: at.id }),
+    ...(at.names && { names: at.names }),
+  })
 }
 
 function open(records: Growing[]): Growing {

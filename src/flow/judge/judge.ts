@@ -7,9 +7,9 @@ import type { FlowTool } from '../../tool/flow/declare.js'
 import { PUBLIC } from '../../tool/flow/label.js'
 import type { RoleAt, RoleUse } from '../../tool/flow/roles.js'
 import { mayLearn } from '../evidence/readers.js'
+import type { ActFacts } from '../words/acts.js'
 import { readTarget } from '../words/address-grammar.js'
 import { canonicalOf } from '../words/canonical.js'
-import { asksFor } from '../words/verbs.js'
 import { meantUse } from '../words/when.js'
 import { type ArgumentFacts, type Findings, type Reason, type Verdict, worstVerdict } from './decision.js'
 import type { Case, Known } from './known.js'
@@ -26,12 +26,12 @@ export function judgeFlow(call: Case, known: Known): Findings {
   const destinations = call.door ? [] : destinationsOf(call.tool, facts)
   const unread = call.door ? [] : unreadable(facts, destinations, call, known)
   const items = [...facts.filter(({ reason }) => reason), ...unread]
-  const asked = call.door !== undefined || known.task.has(call.tool.name) || wasAskedFor(call.tool, known)
+  const act = actOf(call, known)
   const found: (readonly [Verdict, Reason])[] = items.map((item) => [
     item.deny ? 'deny' : 'hold',
     item.reason as Reason,
   ])
-  if (!asked) found.push(['hold', 'not_asked_for'])
+  if (act.why) found.push(['hold', act.why])
   if (items.length > MAX_ITEMS) found.push(['deny', 'too_many'])
   const verdict = worstVerdict(found.map(([worst]) => worst))
   const reason = found.find(([worst]) => worst === verdict)?.[1]
@@ -41,7 +41,8 @@ export function judgeFlow(call: Case, known: Known): Findings {
     arguments: facts,
     items: items.slice(0, MAX_ITEMS),
     destinations,
-    asked,
+    asked: act.asked,
+    ...(act.done.length > 0 && { done: act.done.map(({ tool, callId }) => ({ tool, callId })) }),
   }
 }
 
@@ -80,8 +81,8 @@ function factsOf(
   const about = { at, value, role: use.role, ...(use.listed && { listed: true as const }) }
   if (door) return { ...about, label: door, by: 'door' }
   const account = vouch(value, use, tool, known, handles?.get(at))
-  const { label, from } = account
-  const found = { ...about, label, ...(from && { from }) }
+  const { label, from, candidates } = account
+  const found = { ...about, label, ...(from && { from }), ...(candidates && { candidates }) }
   if (account.ok) return { ...found, by: account.by }
   return { ...found, reason: account.reason, ...(account.deny && { deny: true as const }) }
 }
@@ -115,8 +116,8 @@ function unreadable(
   })
 }
 
-function wasAskedFor({ name, acts }: FlowTool, { words, asOf }: Known): boolean {
-  if (acts.length === 0) return true
-  const recent = words.recent(asOf)
-  return acts.every((act) => asksFor(act, name, recent))
+/** Whether the user's words, or the program's, ask for the act. */
+function actOf({ tool, door }: Case, { acts, task, asOf }: Known): ActFacts {
+  if (door !== undefined || tool.acts.length === 0 || task.has(tool.name)) return { asked: true, done: [] }
+  return acts.facts(tool, asOf)
 }

@@ -8,6 +8,7 @@ import type { Mode } from '../judge/decision.js'
 import type { Policy } from '../judge/rules.js'
 import type { Trusted } from '../judge/trusted.js'
 import type { Lasting } from '../person/approvals.js'
+import type { Acts } from '../words/acts.js'
 import type { LanguageName } from '../words/request/language.js'
 import type { UserWords } from '../words/words.js'
 
@@ -49,4 +50,5 @@ export interface StoredFlow {
   readonly index: ReturnType<EvidenceIndex['toJSON']>
   readonly putIns: ReturnType<PutIns['toJSON']>
   readonly traces: ReturnType<ReaderTraces['toJSON']>
+  readonly acts?: ReturnType<Acts['toJSON']>
 }

@@ -9,7 +9,7 @@ import { readTarget } from '../../words/address-grammar.js'
 import type { Account, Known } from '../known.js'
 import { approvalKey } from './approval-key.js'
 import { type Facts, look, placeOf, wasSeen } from './look.js'
-import { vouchAnchored, vouchJoined, vouchTrusted } from './trusted-value.js'
+import { unanchored, vouchAnchored, vouchJoined, vouchTrusted } from './trusted-value.js'
 
 /** A list counts when each of those that it names does; what no grammar reads names nobody. */
 export function vouchTarget(facts: Facts, tool: FlowTool, known: Known): Account {
@@ -31,6 +31,7 @@ export function vouchTarget(facts: Facts, tool: FlowTool, known: Known): Account
 function vouchOne(facts: Facts, tool: FlowTool, known: Known): Account {
   const { form, label, seen, place } = facts
   const { url } = form
+  const wanted = { role: 'target', tool, of: undefined, asOf: known.asOf } as const
   if (url && hasUserInfo(url)) return { ok: false, reason: 'url_userinfo', label, deny: true }
   if (url && known.isPrivate(url)) return { ok: false, reason: 'url_private', label, deny: true }
   if (!form.exact) {
@@ -38,7 +39,7 @@ function vouchOne(facts: Facts, tool: FlowTool, known: Known): Account {
       return { ok: true, by: 'endorsement', label }
     return { ok: false, reason: 'look_alike', label, ...place }
   }
-  const trusted = vouchTrusted(facts, 'target', known) ?? vouchAnchored(facts, undefined, known)
+  const trusted = vouchTrusted(facts, 'target', known) ?? vouchAnchored(facts, wanted, known)
   if (trusted) return trusted
   if (!tool.egress) {
     const own = seen.find((at) => at.label === 'first-party')
@@ -50,12 +51,8 @@ function vouchOne(facts: Facts, tool: FlowTool, known: Known): Account {
     return { ok: true, by: 'allow-list', label, ...place }
   }
   return (
-    vouchJoined(facts, 'target', tool, known) ?? {
-      ok: false,
-      reason: url ? 'url_unseen' : 'no_evidence',
-      label,
-      ...place,
-    }
+    vouchJoined(facts, 'target', tool, known) ??
+    unanchored(facts, wanted, known, url ? 'url_unseen' : 'no_evidence')
   )
 }
 

@@ -2,12 +2,13 @@
 // user named, two pieces that are each accounted for.
 
 import type { FlowTool } from '../../../tool/flow/declare.js'
-import { isVouched } from '../../../tool/flow/label.js'
 import type { Role } from '../../../tool/flow/roles.js'
+import type { AnchorFor } from '../../evidence/anchor.js'
 import type { Canonical } from '../../words/canonical.js'
+import type { Reason } from '../decision.js'
 import { piecesOf } from '../join.js'
 import type { Account, Known } from '../known.js'
-import { type Facts, isOf, look, placeOf } from './look.js'
+import { type Facts, look, placeOf } from './look.js'
 
 export function vouchTrusted(
   { form, label }: Facts,
@@ -24,16 +25,36 @@ function isNamed({ kind, text }: Canonical, { words, asOf }: Known): boolean {
   return kind !== 'number' || words.namesNumber(text, asOf)
 }
 
+/** A value of a record that the user named. */
 export function vouchAnchored(
   { form, label, seen }: Facts,
-  of: string | undefined,
+  wanted: AnchorFor,
   known: Known,
 ): (Account & { ok: true }) | undefined {
-  const at = seen.find(
-    (at) =>
-      isVouched(at.label) && isOf(at, of) && known.anchors.accounts(at.record, at.path, form.key, known.asOf),
-  )
+  const at = known.anchors.find(seen, form.key, wanted)
   return at && { ok: true, by: 'anchored', label, ...placeOf(at) }
+}
+
+/** No record that the user named accounts for it: says which values do, where some do. */
+export function unanchored(
+  { form, label, place }: Facts,
+  wanted: AnchorFor,
+  known: Known,
+  reason: Reason = 'no_evidence',
+): Account {
+  const found = known.anchors.candidates(form.kind, wanted)
+  const candidates = found.map(({ key, record: { tool, callId }, path }) => ({
+    value: key.slice(key.indexOf(':') + 1),
+    from: { tool, callId, path },
+  }))
+  const isAmong = found.some(({ key }) => key === form.key)
+  return {
+    ok: false,
+    reason: reason === 'no_evidence' && isAmong && found.length > 1 ? 'several_records' : reason,
+    label,
+    ...place,
+    ...(candidates.length > 0 && { candidates }),
+  }
 }
 
 /** A directory and a file name, a date and a time: each piece must be accounted for by itself. */
@@ -46,7 +67,15 @@ export function vouchJoined(facts: Facts, role: Role, tool: FlowTool, known: Kno
     if (own.label === 'operator' && own.form.kind !== 'path' && !known.trusted.names(piece)) return false
     // A path counts letter for letter, so its pieces do too.
     if (own.label === 'user') return known.words.says(piece, known.asOf, true)
-    if (vouchTrusted(own, role, known) || vouchAnchored(own, undefined, known)) return true
+    if (
+      vouchTrusted(own, role, known) ||
+      vouchAnchored(
+        own,
+        { role: role === 'selector' ? role : 'target', tool, of: undefined, asOf: known.asOf },
+        known,
+      )
+    )
+      return true
     return !tool.egress && tool.effect !== 'destroy' && own.label === 'first-party'
   })
   return good ? { ok: true, by: 'joined', label: facts.label } : undefined

@@ -267,6 +267,8 @@ export const EN: RequestLexicon = {
     it's he's she's we're they're you're that's there's isn't aren't won't don't didn't wrote sent came went said wants needs`,
   to: 'to with at for into in on',
   of: 'of from about on by regarding concerning',
+  owners: 'from by of',
+  purposes: 'for',
   prepositions: `to with at for into in on of from about by regarding concerning via through under over after before between until till
     since as that saying whether if who which without around and then so but because while`,
   possessives: 'my your his her its our their whose',

@@ -182,6 +182,10 @@ export interface RequestLexicon {
   readonly to: string
   /** Prepositions of *whose*: of, from, about. */
   readonly of: string
+  /** After these stands whose it is: from, by. */
+  readonly owners: string
+  /** A purpose, which names nobody: for. */
+  readonly purposes: string
   /** Other prepositions, which end a slot. */
   readonly prepositions: string
   readonly possessives: string

@@ -10,6 +10,9 @@ import type { Token } from './tokens.js'
 
 export type LanguageName = RequestLexicon['language']
 
+/** The languages that requests can be read in. */
+export const LANGUAGES = ['en', 'de', 'es', 'fr'] as const satisfies readonly LanguageName[]
+
 /** A phrase list as a tree by first word: the longest that stands at a place is found in steps of its length. */
 type Phrases = ReadonlyMap<string, readonly (readonly string[])[]>
 

@@ -4,6 +4,7 @@
 import type { Thing } from '../lexicon/shape.js'
 import { type Draft, draftsOf } from './clauses.js'
 import { daysIn } from './days.js'
+import { addressesIn, describesIn } from './described.js'
 import { type Language, type LanguageName, languageOf, languagesOf } from './language.js'
 import { numbersOf } from './numbers.js'
 import { sentencesOf } from './sentences.js'
@@ -66,7 +67,13 @@ function clauseOf(
     words: wordsIn(draft),
     around: near.flatMap((i) => things[i] ?? []),
     aroundWords: near.flatMap((i) => wordsIn(drafts[i] as Draft)),
-    slots: slotsOf(draft, text, language),
+    ...slotsOf(draft, text, language),
+    describes: describesIn(draft, language),
+    addresses: addressesIn(tokens, language),
+    sentence: draft.sentence,
+    superlatives: tokens.flatMap(({ low, text: said, start, end, quoted }) =>
+      !quoted && language.has('superlatives', low) ? [{ text: said, start, end }] : [],
+    ),
     numbers: numbersOf(tokens, language, act?.families ?? []),
     days: daysIn(tokens, language),
     count: countOf(draft, language),

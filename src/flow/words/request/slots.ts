@@ -8,28 +8,42 @@ import { isTimeOf, type Phrase, phrasesIn } from './phrases.js'
 import { thingsAt } from './things.js'
 import type { Token } from './tokens.js'
 import type { Count, Polarity, Slots, Written } from './types.js'
+import { writtenOf } from './written.js'
 
-export function slotsOf(draft: Draft, text: string, language: Language): Slots {
+export interface SlotsRead {
+  readonly slots: Slots
+  readonly actedOn: readonly Written[]
+}
+
+export function slotsOf(draft: Draft, text: string, language: Language): SlotsRead {
   const { tokens, verbAt, contentFrom } = draft
   const act = draft.act && ASKING.has(draft.act.polarity) ? draft.act : undefined
   const limit = act ? contentFrom : tokens.length
   const phrases = phrasesIn(tokens, limit, verbAt, text, language)
   const families = act?.families ?? []
-  const said = (phrase: Phrase) => writtenOf(tokens, phrase.from, phrase.to, text)
+  const said = (phrase: Phrase) => writtenOf(tokens, phrase.from, phrase.to, text, language)
   const whom = phrases.filter((phrase) => act !== undefined && isWhom(phrase, draft, language))
   const objects = phrases.filter((phrase) => !whom.includes(phrase) && isObject(phrase, draft, language))
   const records = phrases.filter(
-    (phrase) => phrase.known && phrase.things.length > 0 && (act === undefined || !whom.includes(phrase)),
+    (phrase) =>
+      phrase.known &&
+      phrase.things.length > 0 &&
+      !language.has('purposes', phrase.by) &&
+      (act === undefined || !whom.includes(phrase)),
   )
   const acting = families.some((family) => ACTING.has(family))
   const content = act && contentFrom < tokens.length ? contentOf(draft, text, language) : []
-  return {
+  const isActing = acting || families.includes('read') || families.length === 0
+  const slots = {
     whom: whom.map(said),
     whose: records
       .filter((phrase) => !act || acting || !objects.includes(phrase) || isOwned(phrase, tokens, language))
       .map(said),
     what: act ? [...objects.map(said), ...content] : [],
   }
+  // Without a verb of its own a clause only says more: "to “Invoice March”, please".
+  const others = act ? objects : phrases.filter(({ by }) => !language.has('purposes', by))
+  return { slots, actedOn: isActing ? others.map(said) : [] }
 }
 
 const ASKING = new Set<Polarity>(['asked', 'reminder', 'denied'])
@@ -174,24 +188,5 @@ function contentOf({ tokens, contentFrom }: Draft, text: string, language: Langu
   const first = tokens[contentFrom] as Token
   const isThat = /^(?:that|dass|que|qu'|saying|daß)$/.test(first.low)
   const from = isThat && contentFrom + 1 < tokens.length ? contentFrom + 1 : contentFrom
-  void language
-  return [writtenOf(tokens, from, tokens.length, text)]
+  return [writtenOf(tokens, from, tokens.length, text, language)]
 }
-
-function writtenOf(tokens: readonly Token[], from: number, to: number, text: string): Written {
-  const own = tokens.slice(from, to)
-  const first = own[0] as Token
-  const last = own.at(-1) as Token
-  return {
-    text: text.slice(first.start, last.end),
-    start: first.start,
-    end: last.end,
-    capitalised: own.some(({ text: each, start }) => /^\p{Lu}/u.test(each) && !beginsSentence(text, start)),
-    quoted: own.every(({ quoted }) => quoted),
-    digit: own.some(({ text: each }) => /\d/.test(each)),
-    words: own.length,
-  }
-}
-
-const beginsSentence = (text: string, at: number): boolean =>
-  /(?:^|[.!?\n]["'“”„«»]?\s*)["'“„«]?$/.test(text.slice(Math.max(0, at - 4), at))

@@ -27,6 +27,15 @@ export interface Clause {
   readonly around: readonly Thing[]
   readonly aroundWords: readonly string[]
   readonly slots: Slots
+  /** What the verb acts on or reads, where it is no thing that is sent. */
+  readonly actedOn: readonly Written[]
+  /** Where it only describes, or says what is to be said: "where Alice asked", "that Bob is late". */
+  readonly describes: readonly Said[]
+  /** It names an address or an account to go to, so nobody need be looked up. */
+  readonly addresses: readonly Said[]
+  /** Which sentence it stands in. */
+  readonly sentence: number
+  readonly superlatives: readonly Said[]
   readonly numbers: readonly NumberSaid[]
   readonly days: readonly Said[]
   readonly count: Count
@@ -59,6 +68,24 @@ export interface Written extends Said {
   readonly quoted: boolean
   readonly digit: boolean
   readonly words: number
+  /** It speaks of a record, not of a person. */
+  readonly isRecord: boolean
+  /** Its words, for who looks up whom it names. */
+  readonly parts: readonly Part[]
+}
+
+/** A word of what was said, as names are compared. */
+export interface Part {
+  /** Lower case, without the genitive. */
+  readonly low: string
+  /** Written as a name: a capital that doesn't begin the sentence, a digit or a mark. */
+  readonly isName: boolean
+  /** Which quotation it stands in, by its place; -1: in none. */
+  readonly quote: number
+  /** "Lena's", "from Lena": it says whose, and is no title. */
+  readonly isOwner: boolean
+  /** An article, a preposition, a word for a thing: it names nothing by itself. */
+  readonly isPlain: boolean
 }
 
 export interface Slots {
