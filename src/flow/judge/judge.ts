@@ -26,7 +26,7 @@ export function judgeFlow(call: Case, known: Known): Findings {
   const destinations = call.door ? [] : destinationsOf(call.tool, facts)
   const unread = call.door ? [] : unreadable(facts, destinations, call, known)
   const items = [...facts.filter(({ reason }) => reason), ...unread]
-  const act = actOf(call, known)
+  const act = actOf(call, facts, known)
   const found: (readonly [Verdict, Reason])[] = items.map((item) => [
     item.deny ? 'deny' : 'hold',
     item.reason as Reason,
@@ -117,7 +117,16 @@ function unreadable(
 }
 
 /** Whether the user's words, or the program's, ask for the act. */
-function actOf({ tool, door }: Case, { acts, task, asOf }: Known): ActFacts {
-  if (door !== undefined || tool.acts.length === 0 || task.has(tool.name)) return { asked: true, done: [] }
-  return acts.facts(tool, asOf)
+function actOf({ tool, door }: Case, facts: readonly Finding[], { acts, task, asOf }: Known): ActFacts {
+  if (door !== undefined || tool.acts.length === 0 || task.has(tool.name)) return ASKED
+  const found = acts.facts(tool, asOf)
+  return found.why === 'act_done' && isEndorsed(facts) ? ASKED : found
+}
+
+const ASKED: ActFacts = { asked: true, done: [] }
+
+/** A person allowed the value itself, for this tool: then for later calls to it too. */
+function isEndorsed(facts: readonly Finding[]): boolean {
+  const deciding = facts.filter(({ role, listed }) => !listed && (role === 'target' || role === 'selector'))
+  return deciding.length > 0 && deciding.every(({ by }) => by === 'endorsement')
 }
