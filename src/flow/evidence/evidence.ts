@@ -123,6 +123,23 @@ export class EvidenceIndex {
     return this.#byWord.get(word) ?? []
   }
 
+  /** Dates that a result gave by itself: what a clock tool says today is. */
+  todays(asOf: number): readonly string[] {
+    return this.#blocks.flatMap(({ result: { seq, records } }) => {
+      const [field, ...more] = seq <= asOf ? records.flatMap(({ fields }) => fields) : []
+      return field && more.length === 0 && field.label === 'first-party' && typeof field.value === 'string'
+        ? [field.value]
+        : []
+    })
+  }
+
+  /** The records of results from one moment to another. */
+  shownSince(seq: number, asOf: number): readonly SeenRecord[] {
+    return this.#blocks
+      .filter(({ result }) => result.seq > seq && result.seq <= asOf)
+      .flatMap(({ records }) => records)
+  }
+
   /** Whether a record with this name was dropped: then nobody knows whether another is the only one. */
   hasDropped({ words }: Identity): boolean {
     return this.#dropped.size > 0 && this.#dropped.has(words.join(' '))

@@ -25,6 +25,7 @@ export type Reason =
   | 'url_private'
   | 'object_not_named'
   | 'several_records'
+  | 'not_chosen'
   | 'not_asked_for'
   | 'act_done'
   | 'request_unread'
@@ -201,6 +202,11 @@ const WORDS: Readonly<Record<Reason, { readonly person: string; readonly model: 
   several_records: {
     person: 'Several records answer to your words, and they differ in this value.',
     model: 'Several records answer to what the user said. Ask the user which one is meant.',
+  },
+  not_chosen: {
+    person:
+      'It is not the one that you said, by what the list shows: another one is larger, newer or whatever you asked for.',
+    model: 'This is not the one that the user said: compare the list again, or ask.',
   },
   act_done: {
     person: 'What you asked for was done already; this would be once more.',

@@ -11,6 +11,7 @@ import type { ActFacts } from '../words/acts.js'
 import { readTarget } from '../words/address-grammar.js'
 import { canonicalOf } from '../words/canonical.js'
 import { meantUse } from '../words/when.js'
+import { otherDay } from './days.js'
 import { type ArgumentFacts, type Findings, type Reason, type Verdict, worstVerdict } from './decision.js'
 import type { Case, Known } from './known.js'
 import { vouch } from './vouch/vouch.js'
@@ -25,7 +26,12 @@ export function judgeFlow(call: Case, known: Known): Findings {
   walk(call.args, call.tool.roles, ROOT, visit)
   const destinations = call.door ? [] : destinationsOf(call.tool, facts)
   const unread = call.door ? [] : unreadable(facts, destinations, call, known)
-  const items = [...facts.filter(({ reason }) => reason), ...unread]
+  const day = call.door ? undefined : otherDay(facts, call, known)
+  const items = [
+    ...facts.filter(({ reason }) => reason),
+    ...unread,
+    ...(day && !day.reason ? [{ ...day, reason: 'day_not_said' as const }] : []),
+  ]
   const act = actOf(call, facts, known)
   const found: (readonly [Verdict, Reason])[] = items.map((item) => [
     item.deny ? 'deny' : 'hold',

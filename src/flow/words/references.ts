@@ -43,6 +43,18 @@ export function selectorReferences(tool: FlowTool, acts: Acts, asOf: number): re
   })
 }
 
+/** What a tool acts on, as the clauses say it that ask for it: where a superlative may choose. */
+export function chosenBy(tool: FlowTool, acts: Acts, asOf: number): readonly Reference[] {
+  const asking = acts.clausesFor(tool, asOf)
+  const own = asking.length > 0 ? asking : allOf(acts.words, asOf)
+  return own
+    .filter(({ clause }) => clause.superlatives.length > 0)
+    .flatMap(({ clause, message }) => [
+      ...whoseIn(clause, message),
+      ...clause.slots.what.map((said) => ({ slot: 'whose', said, message, clause }) as const),
+    ])
+}
+
 const NONE: readonly Reference[] = Object.freeze([])
 
 function everyIn(clause: Clause, message: Spoken): readonly Reference[] {
@@ -104,7 +116,11 @@ function borrowed({ message, clause }: AskedClause, words: UserWords, asOf: numb
 }
 
 /** Sentences that follow the act's and have no act of their own belong to it, in the messages after it too. */
-function withFollowers({ message, clause }: AskedClause, words: UserWords, asOf: number): readonly Clause[] {
+export function withFollowers(
+  { message, clause }: AskedClause,
+  words: UserWords,
+  asOf: number,
+): readonly Clause[] {
   const recent = words.recent(asOf)
   const after = recent.slice(recent.indexOf(message)).flatMap(({ request }) => request.clauses)
   const from = after.indexOf(clause)

@@ -1,14 +1,20 @@
 // Code and secrets.
 
 import type { Role } from '../../../tool/flow/roles.js'
+import { commandsIn } from '../../words/commands.js'
 import type { Account, Known } from '../known.js'
+import { approvalKey } from './approval-key.js'
 import type { Facts } from './look.js'
 
-/** Code and secrets: letter for letter as the user or the operator wrote them. */
+/** Code and secrets: byte for byte and as a whole, as the user or the operator wrote them. */
 export function vouchExactly(facts: Facts, role: Role, known: Known): Account {
   const { value, form, label, place } = facts
-  if (known.words.says(String(value), known.asOf, true)) return { ok: true, by: 'user', label: 'user' }
-  if (label === 'operator') return { ok: true, by: 'operator', label }
-  if (known.endorsed(form.key, role)) return { ok: true, by: 'endorsement', label }
-  return { ok: false, reason: 'no_evidence', label, ...place }
+  const text = String(value)
+  // A command is asked for now; who one is, was said for the conversation.
+  const messages = role === 'command' ? known.words.recent(known.asOf) : known.words.said(known.asOf)
+  if (messages.some((message) => commandsIn(message).has(text)))
+    return { ok: true, by: 'user', label: 'user' }
+  if (known.trusted.names(value)) return { ok: true, by: 'operator', label: 'operator' }
+  if (known.endorsed(approvalKey(form, value), role)) return { ok: true, by: 'endorsement', label }
+  return { ok: false, reason: 'no_evidence', label: label === 'user' ? 'unknown' : label, ...place }
 }

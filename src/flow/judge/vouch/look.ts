@@ -19,7 +19,7 @@ export function look(value: string | number | boolean, role: Role, known: Known)
   if (typeof value === 'string' && value.length > MAX_FIELD * 2) return { ...UNKNOWN_TEXT, value }
   const form = canonicalOf(value)
   const seen = known.index.seen(form.key, known.asOf)
-  if (isUsers(form, known)) return { value, form, label: 'user', seen, place: {} }
+  if (isUsers(form, role, known)) return { value, form, label: 'user', seen, place: {} }
   if (known.trusted.accounts({ value, form }, role, () => wasSeen(seen)))
     return { value, form, label: 'operator', seen, place: {} }
   return { value, form, label: bestLabel(seen), seen, place: placeOf(seen[0]) }
@@ -32,7 +32,8 @@ const UNKNOWN_TEXT = {
   place: {},
 } as const satisfies Omit<Facts, 'value'>
 
-function isUsers({ kind, text, key }: Canonical, { words, asOf }: Known): boolean {
+function isUsers({ kind, text, key }: Canonical, role: Role, { words, asOf }: Known): boolean {
+  if (kind === 'text' && role === 'target') return words.namesTarget(text, asOf)
   if (words.named(key, asOf)) return true
   // An address is named as a whole or not at all; a name and a path are words.
   if (kind === 'url' || kind === 'email' || kind === 'phone') return false

@@ -1,7 +1,10 @@
 // Which existing object.
 
+import { hasSideEffect } from '../../../tool/effects.js'
 import type { FlowTool } from '../../../tool/flow/declare.js'
 import type { RoleUse } from '../../../tool/flow/roles.js'
+import { chosenBy } from '../../words/references.js'
+import { choiceOf } from '../choice.js'
 import type { Account, Known } from '../known.js'
 import { type Facts, isOf, placeOf } from './look.js'
 import { unanchored, vouchAnchored, vouchJoined, vouchTrusted } from './trusted-value.js'
@@ -12,9 +15,13 @@ export function vouchSelector(facts: Facts, use: RoleUse, tool: FlowTool, known:
   const trusted = vouchTrusted(facts, 'selector', known) ?? vouchAnchored(facts, wanted, known)
   if (trusted) return trusted
   const own = seen.find((at) => at.label === 'first-party' && isOf(at, use.of))
+  const choice = own && choiceOf(seen, use.of, chosenBy(tool, known.acts, known.asOf), known)
+  if (own && choice === 'chosen') return { ok: true, by: 'chosen', label, ...placeOf(own) }
   // The attack: an agent finds an id and deletes what it stands for, though nobody named it.
   if (own && tool.effect === 'destroy')
     return { ...unanchored(facts, wanted, known, 'object_not_named'), ...placeOf(own) }
+  if (own && choice === 'not chosen' && hasSideEffect(tool.effect))
+    return { ok: false, reason: 'not_chosen', label, ...placeOf(own) }
   if (own) return { ok: true, by: 'first-party', label, ...placeOf(own) }
   return vouchJoined(facts, 'selector', tool, known) ?? unanchored(facts, wanted, known)
 }

@@ -6,6 +6,8 @@ import type { FlowTool } from '../../../tool/flow/declare.js'
 import { worse } from '../../../tool/flow/label.js'
 import type { Integrity } from '../../../tool/outcome.js'
 import { readTarget } from '../../words/address-grammar.js'
+import { chosenBy } from '../../words/references.js'
+import { choiceOf } from '../choice.js'
 import type { Account, Known } from '../known.js'
 import { approvalKey } from './approval-key.js'
 import { type Facts, look, placeOf, wasSeen } from './look.js'
@@ -42,6 +44,8 @@ function vouchOne(facts: Facts, tool: FlowTool, known: Known): Account {
   const trusted = vouchTrusted(facts, 'target', known) ?? vouchAnchored(facts, wanted, known)
   if (trusted) return trusted
   if (!tool.egress) {
+    const choice = choiceOf(seen, undefined, chosenBy(tool, known.acts, known.asOf), known)
+    if (choice === 'chosen') return { ok: true, by: 'chosen', label, ...place }
     const own = seen.find((at) => at.label === 'first-party')
     if (own) return { ok: true, by: 'first-party', label, ...placeOf(own) }
     // What is fetched from a URL that an outsider wrote tells the outsider nothing but that it was fetched.

@@ -68,7 +68,7 @@ export function languagesOf(tokens: readonly Token[], among: readonly LanguageNa
 }
 
 /** Shorter texts may be a verb and names. */
-const MANY_WORDS = 6
+export const MANY_WORDS = 6
 const LEAST_SHARE = 0.12
 
 function countOf(tokens: readonly Token[], language: Language, among: readonly Language[]): number {

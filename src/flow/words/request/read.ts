@@ -5,12 +5,12 @@ import type { Thing } from '../lexicon/shape.js'
 import { type Draft, draftsOf } from './clauses.js'
 import { daysIn } from './days.js'
 import { addressesIn, describesIn } from './described.js'
-import { type Language, type LanguageName, languageOf, languagesOf } from './language.js'
+import { type Language, type LanguageName, languageOf, languagesOf, MANY_WORDS } from './language.js'
 import { numbersOf } from './numbers.js'
 import { sentencesOf } from './sentences.js'
 import { countOf, slotsOf } from './slots.js'
 import { objectsIn, thingsIn } from './things.js'
-import { tokensOf } from './tokens.js'
+import { type Token, tokensOf } from './tokens.js'
 import type { Clause, Request } from './types.js'
 import { withWishes } from './wishes.js'
 
@@ -31,14 +31,23 @@ export function readRequest(
   const tokens = tokensOf(text)
   if (tokens.length >= MAX_WORDS) return { clauses: [], languages: [], unread: 'too long' }
   const spoken = languagesOf(tokens, languages)
-  const [first] = spoken
+  const first = spoken[0] ?? (isBareName(tokens) ? languages[0] : undefined)
   if (!first) return { clauses: [], languages: [], unread: 'language' }
   const language = languageOf(first)
   const sentences = sentencesOf(tokens, language)
   const drafts = withWishes(draftsOf(sentences, language), sentences, language)
   const things = drafts.map((draft) => ownThings(draft, language))
   const clauses = drafts.map((draft, at) => clauseOf(draft, at, drafts, things, text, language))
-  return { clauses, languages: spoken }
+  return { clauses, languages: spoken, ...(spoken.length === 0 && { unread: 'language' as const }) }
+}
+
+/** "Boiler invoice": a few words of no language may be the name of something. */
+function isBareName(tokens: readonly Token[]): boolean {
+  return (
+    tokens.length > 0 &&
+    tokens.length < MANY_WORDS &&
+    tokens.every(({ text }) => !/[^\P{L}\p{Script=Latin}]/u.test(text))
+  )
 }
 
 function clauseOf(
@@ -55,6 +64,7 @@ function clauseOf(
     start: tokens[0]?.start ?? 0,
     end: tokens.at(-1)?.end ?? 0,
     acts: act ? [act] : [],
+    ...(act && draft.verbAt >= 0 && { verbEnd: (tokens[draft.verbAt] as Token).end }),
     things: things[at] ?? [],
     objects: [
       ...draft.says,

@@ -8,7 +8,7 @@ export interface Request {
   readonly clauses: readonly Clause[]
   /** The likeliest first; the first one was read. */
   readonly languages: readonly LanguageName[]
-  /** Why nothing was read: then `clauses` is empty, and nothing is asked. */
+  /** Why nothing was read: then nothing is asked, and at most a bare name stands in `clauses`. */
   readonly unread?: 'too long' | 'language'
 }
 
@@ -17,6 +17,8 @@ export interface Clause {
   readonly start: number
   readonly end: number
   readonly acts: readonly ClauseAct[]
+  /** Where its verb ends in the text. */
+  readonly verbEnd?: number
   /** What the clause is about, its own words first. */
   readonly things: readonly Thing[]
   /** Those that no preposition stands before. */
