@@ -163,22 +163,18 @@ function valuesOf({ record, identity }: Answering, slot: Reference['slot']): rea
   return vouched.filter(({ path }) => path === identity.path || isBeside(path, identity.path))
 }
 
-/** `from.email` beside `from.name`, `email` beside `name`, `sender_email` beside `sender`; nothing out of a list. */
+/** `from.email` beside `from.name`, `contact.email` beside `name`, `sender_email` beside `sender`; nothing of a list. */
 function isBeside(path: string, name: string): boolean {
   if (path.endsWith('*')) return false
-  const [parent, key] = split(path)
-  const [nameParent, nameKey] = split(name)
-  if (parent !== nameParent) return false
-  if (nameKey === 'name' || parent !== '') return !OTHERS.has(key) || parent !== ''
-  return key.toLowerCase().startsWith(nameKey.toLowerCase())
+  const at = name.lastIndexOf('.') + 1
+  const [parent, key] = [name.slice(0, at), name.slice(at)]
+  if (!path.startsWith(parent)) return false
+  const steps = path.slice(at).split('.')
+  if (key === 'name') return !steps.some((step) => OTHERS.has(step))
+  return steps.length === 1 && (parent !== '' || path.toLowerCase().startsWith(key.toLowerCase()))
 }
 
 /** Fields of somebody else, beside a name. */
 const OTHERS: ReadonlySet<string> = new Set(
   'sender from to owner author organizer organiser cc bcc reply_to replyTo'.split(' '),
 )
-
-function split(path: string): readonly [parent: string, key: string] {
-  const at = path.lastIndexOf('.')
-  return [at === -1 ? '' : path.slice(0, at), path.slice(at + 1)]
-}

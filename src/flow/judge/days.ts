@@ -24,8 +24,7 @@ export function otherDay(
 function saidFor(tool: Case['tool'], { acts, words, index, now, asOf }: Known): readonly SaidDay[] {
   const days: SaidDay[] = []
   for (const asked of acts.clausesFor(tool, asOf)) {
-    const { message } = asked
-    for (const clause of withFollowers(asked, words, asOf)) {
+    for (const { clause, message } of withFollowers(asked, words, asOf)) {
       for (const day of clause.days) {
         const today = () => [dayNumber(now), ...index.todays(asOf).flatMap((each) => daysOf(each))]
         const read = readDay(day, message.text, words.languages, today)

@@ -26,6 +26,7 @@ export type Reason =
   | 'object_not_named'
   | 'several_records'
   | 'not_chosen'
+  | 'named_elsewhere'
   | 'not_asked_for'
   | 'act_done'
   | 'request_unread'
@@ -207,6 +208,10 @@ const WORDS: Readonly<Record<Reason, { readonly person: string; readonly model: 
     person:
       'It is not the one that you said, by what the list shows: another one is larger, newer or whatever you asked for.',
     model: 'This is not the one that the user said: compare the list again, or ask.',
+  },
+  named_elsewhere: {
+    person: 'You named this address, but not for this: what you asked for names another one.',
+    model: 'The user named another address for this. Use that one, or ask.',
   },
   act_done: {
     person: 'What you asked for was done already; this would be once more.',

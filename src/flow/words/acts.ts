@@ -2,7 +2,7 @@
 // message that asked for it: "send Lena the report" covers one mail, however many turns it takes.
 
 import type { FlowTool } from '../../tool/flow/declare.js'
-import { actsAsked } from './request/asked.js'
+import { actsAsked, actsDenied } from './request/asked.js'
 import { recipientsIn } from './request/recipients.js'
 import type { Clause } from './request/types.js'
 import type { Spoken, UserWords } from './words.js'
@@ -39,6 +39,7 @@ const MOST_KEPT = 200
 /** The acts of one session. */
 export class Acts {
   readonly #byMessage = new WeakMap<Spoken, Map<string, readonly AskedClause[]>>()
+  readonly #deniedIn = new WeakMap<Spoken, ReadonlySet<string>>()
   #done: Act[] = []
   /** Grows with each call that ran. */
   version = 0
@@ -65,8 +66,11 @@ export class Acts {
 
   /** The clauses of the newest messages that ask for this tool, in order. */
   clausesFor(tool: FlowTool, asOf: number): readonly AskedClause[] {
-    return this.words
-      .recent(asOf)
+    const recent = this.words.recent(asOf)
+    // "No, don't send it" takes back what was asked before it.
+    const revoked = recent.findLastIndex((message) => this.#isDenied(message, tool))
+    return recent
+      .slice(Math.max(0, revoked))
       .flatMap((message) => this.#askedIn(message, tool).get(tool.name) ?? NO_CLAUSES)
   }
 
@@ -112,6 +116,21 @@ export class Acts {
       }
     }
     return spent
+  }
+
+  #isDenied(message: Spoken, tool: FlowTool): boolean {
+    if (!message.request.clauses.some(({ acts }) => acts.some(({ polarity }) => polarity === 'denied')))
+      return false
+    let denied = this.#deniedIn.get(message)
+    if (!denied) {
+      denied = new Set(
+        actsDenied(message.request, this.tools.length > 0 ? this.tools : [tool]).map(
+          ({ tool: name }) => name,
+        ),
+      )
+      this.#deniedIn.set(message, denied)
+    }
+    return denied.has(tool.name)
   }
 
   #takers(act: Act, recent: readonly Spoken[], asOf: number): readonly AskedClause[] {

@@ -4,22 +4,19 @@
 import type { Clause } from './request/types.js'
 import type { Spoken } from './words.js'
 
-/** More is no command that somebody wrote. */
-const MOST = 64
-const KNOWN = new WeakMap<Spoken, ReadonlySet<string>>()
-
-/** Byte for byte as they stand in the message. */
-export function commandsIn(message: Spoken): ReadonlySet<string> {
-  let found = KNOWN.get(message)
-  if (!found) {
-    found = new Set(
-      message.request.clauses
-        .flatMap((clause, at, all) => (asksToRun(clause) ? textsOf(clause, all[at + 1], message.text) : []))
-        .slice(0, MOST),
-    )
-    KNOWN.set(message, found)
-  }
-  return found
+/**
+ * Whether the message asks to run or use a text, byte for byte.
+ *
+ * @param asking Clauses that ask for the very tool.
+ */
+export function asksFor(message: Spoken, text: string, asking: readonly Clause[]): boolean {
+  if (!message.text.includes(text)) return false
+  const { clauses } = message.request
+  return clauses.some(
+    (clause, at) =>
+      (asksToRun(clause) || asking.includes(clause)) &&
+      textsOf(clause, clauses[at + 1], message.text).includes(text),
+  )
 }
 
 /** Verbs of any language by which something is run, typed or logged in with. */
@@ -41,7 +38,12 @@ function asksToRun({ acts }: Clause): boolean {
 
 function textsOf({ start, end, verbEnd }: Clause, next: Clause | undefined, text: string): readonly string[] {
   const stop = endOfSentence(text, end, next)
-  return [...spansIn(text.slice(start, stop)), ...restOf(text, verbEnd), ...linesAfter(text, stop)]
+  return [
+    ...spansIn(text.slice(start, stop)),
+    ...restOf(text, verbEnd),
+    ...restOf(text, behindItsName(text, start, stop)),
+    ...linesAfter(text, stop),
+  ]
 }
 
 /** Quotations after the clause's last word belong to it, up to the next clause or the end of the line. */
@@ -59,6 +61,15 @@ function spansIn(text: string): string[] {
     (match) => match.slice(1).find((group) => group !== undefined) as string,
   )
 }
+
+/** "Log in with the password hunter2", "set the password to hunter2": what follows is it, as a whole. */
+function behindItsName(text: string, start: number, stop: number): number | undefined {
+  const found = CREDENTIAL.exec(text.slice(start, stop))
+  return found ? start + found.index + found[0].length : undefined
+}
+
+const CREDENTIAL =
+  /\b(?:password|passphrase|passcode|pin|token|api key|key|secret|passwort|kennwort|schlüssel|contraseña|clave|mot de passe|clé)(?: ?[:=]| (?:to|is|as|auf|ist|lautet|a|es|à|est))? /iu
 
 /** All that follows the verb in its line, with and without the mark at its end. */
 function restOf(text: string, verbEnd: number | undefined): string[] {

@@ -22,10 +22,10 @@ export function targetReferences(tool: FlowTool, acts: Acts, asOf: number): read
   return own.flatMap((asked) => {
     const clauses = withFollowers(asked, acts.words, asOf)
     // Who was named by an address need not be looked up.
-    if (clauses.some(({ addresses }) => addresses.length > 0)) return []
-    const whom = strong(clauses.flatMap((clause) => whomIn(clause, asked.message)))
+    if (clauses.some(({ clause }) => clause.addresses.length > 0)) return []
+    const whom = strong(clauses.flatMap(({ clause, message }) => whomIn(clause, message)))
     if (whom.length > 0) return whom
-    const whose = clauses.flatMap((clause) => whoseIn(clause, asked.message)).filter(namesSomething)
+    const whose = clauses.flatMap(({ clause, message }) => whoseIn(clause, message)).filter(namesSomething)
     return whose.length > 0 ? whose : borrowed(asked, acts.words, asOf)
   })
 }
@@ -37,7 +37,7 @@ export function selectorReferences(tool: FlowTool, acts: Acts, asOf: number): re
     return allOf(acts.words, asOf).flatMap(({ clause, message }) => everyIn(clause, message))
   return asking.flatMap((asked) => {
     const own = withFollowers(asked, acts.words, asOf)
-      .flatMap((clause) => everyIn(clause, asked.message))
+      .flatMap(({ clause, message }) => everyIn(clause, message))
       .filter(namesSomething)
     return own.length > 0 ? own : borrowed(asked, acts.words, asOf)
   })
@@ -120,12 +120,14 @@ export function withFollowers(
   { message, clause }: AskedClause,
   words: UserWords,
   asOf: number,
-): readonly Clause[] {
+): readonly AskedClause[] {
   const recent = words.recent(asOf)
-  const after = recent.slice(recent.indexOf(message)).flatMap(({ request }) => request.clauses)
-  const from = after.indexOf(clause)
+  const after = recent
+    .slice(recent.indexOf(message))
+    .flatMap((each) => each.request.clauses.map((own) => ({ message: each, clause: own })))
+  const from = after.findIndex((each) => each.clause === clause)
   let to = from + 1
-  while (to < after.length && (after[to] as Clause).acts.length === 0) to++
+  while (to < after.length && after[to]?.clause.acts.length === 0) to++
   return after.slice(from, to)
 }
 

@@ -22,7 +22,11 @@ export function readDay(
 ): SaidDay | undefined {
   const speaking = languages.map(languageOf)
   if (isOrigin(message, start, speaking)) return undefined
-  const words = text.toLowerCase().match(/[\p{L}\p{N}/.-]+/gu) ?? []
+  const days = text
+    .toLowerCase()
+    .replace(/(\d{4}-\d\d-\d\d)t?[\d:.z+-]*/g, '$1')
+    .replace(/\d{1,2}:\d\d(?::\d\d)?/g, ' ')
+  const words = days.match(/[\p{L}\p{N}/.-]+/gu) ?? []
   const tests = words.flatMap((word) => testOf(word, words, speaking, today) ?? [])
   return tests.length > 0 ? (day) => tests.every((test) => test(day)) : undefined
 }

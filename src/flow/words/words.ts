@@ -91,14 +91,16 @@ export class UserWords {
   namesTarget(text: string, asOf: number): boolean {
     const wanted = foldText(text)
     if (wanted === '' || wanted.length > 512 || wanted.split(' ').length > MAX_SEQUENCE) return false
+    // What has marks of its own is more than a name.
+    const isBare = /^[\p{L}\p{M} '’-]+$/u.test(wanted)
     return this.said(asOf).some(
-      (message) => standsIn(wanted, message.folded) && standsIn(wanted, message.naming),
+      (message) => standsIn(wanted, message.folded) && (!isBare || standsIn(wanted, message.naming)),
     )
   }
 
   /** Whether the user named an object by this number. */
-  namesNumber(number: string, asOf: number): boolean {
-    return this.said(asOf).some(({ plain }) => namesNumber(number, plain))
+  namesNumber(number: string, asOf: number, isOfAnother?: (word: string) => boolean): boolean {
+    return this.said(asOf).some(({ plain }) => namesNumber(number, plain, isOfAnother))
   }
 
   toJSON(): Message[] {

@@ -96,10 +96,10 @@ describe('anchoring', () => {
       'hold',
     ],
     [
-      'a record of a script without spaces',
+      'not in a language whose lexicon is not loaded',
       '给张伟发送发票三月 send it',
       [[{ sender: 'lena@acme.example', subject: '发票三月' }]],
-      'allow',
+      'hold',
     ],
   ])('%s', (_, words, results, expected) => {
     expect(verdict(words, results).split(':')[0]).toBe(expected)
@@ -132,6 +132,6 @@ describe('anchoring', () => {
     scene.said('to “Invoice March”')
     expect(scene.verdict(send, { to: ['lena@acme.example'] })).toBe('allow')
     scene.shows(mails, [EVIL])
-    expect(scene.verdict(send, { to: ['lena@acme.example'] })).toBe('hold: no_evidence')
+    expect(scene.verdict(send, { to: ['lena@acme.example'] })).toBe('hold: several_records')
   })
 })

@@ -6,7 +6,9 @@ import type { FlowTool } from '../../../tool/flow/declare.js'
 import { worse } from '../../../tool/flow/label.js'
 import type { Integrity } from '../../../tool/outcome.js'
 import { readTarget } from '../../words/address-grammar.js'
-import { chosenBy } from '../../words/references.js'
+import type { Canonical } from '../../words/canonical.js'
+import { entitiesIn } from '../../words/entities.js'
+import { chosenBy, withFollowers } from '../../words/references.js'
 import { choiceOf } from '../choice.js'
 import type { Account, Known } from '../known.js'
 import { approvalKey } from './approval-key.js'
@@ -42,6 +44,8 @@ function vouchOne(facts: Facts, tool: FlowTool, known: Known): Account {
     return { ok: false, reason: 'look_alike', label, ...place }
   }
   const trusted = vouchTrusted(facts, 'target', known) ?? vouchAnchored(facts, wanted, known)
+  if (trusted?.by === 'user' && isForAnother(form, tool, known))
+    return { ok: false, reason: 'named_elsewhere', label, ...place }
   if (trusted) return trusted
   if (!tool.egress) {
     const choice = choiceOf(seen, undefined, chosenBy(tool, known.acts, known.asOf), known)
@@ -66,3 +70,21 @@ function withoutQuery(url: URL): URL {
   bare.hash = ''
   return bare
 }
+
+/**
+ * Whether the request for this tool names an address of this kind, and not this one: who was named an hour ago for
+ * another purpose gets nothing of today.
+ */
+function isForAnother({ kind, key }: Canonical, tool: FlowTool, { acts, words, asOf }: Known): boolean {
+  if (!tool.egress || !ADDRESSES.has(kind)) return false
+  const named = new Set<string>()
+  for (const asked of acts.clausesFor(tool, asOf)) {
+    for (const { clause, message } of withFollowers(asked, words, asOf)) {
+      if (clause.addresses.length === 0) continue
+      for (const each of entitiesIn(message.text.slice(clause.start, clause.end))) named.add(each)
+    }
+  }
+  return !named.has(key) && [...named].some((each) => each.startsWith(`${kind}:`))
+}
+
+const ADDRESSES: ReadonlySet<string> = new Set(['email', 'phone', 'account', 'url'])

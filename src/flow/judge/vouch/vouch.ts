@@ -35,6 +35,6 @@ export function vouch(
       return vouchAmount(facts, known)
     case 'command':
     case 'credential':
-      return vouchExactly(facts, use.role, known)
+      return vouchExactly(facts, use.role, tool, known)
   }
 }

@@ -17,7 +17,9 @@ export function headsOf(segment: Segment, before: Before, language: Language): H
   if (!isDescribed && language.name !== 'de' && !isGoingOn(segment, before)) {
     const at = skipLeads(tokens, 0, language)
     const kinds: FormKind[] = language.name === 'en' ? ['base'] : ['base', 'infinitive']
-    heads.push({ at, kinds, how: 'stands at the head of its clause' })
+    // "Make sure to" makes nothing.
+    if (at >= tokens.length || phraseAt(language.asks, tokens, at) < 2)
+      heads.push({ at, kinds, how: 'stands at the head of its clause' })
     const isDenied = tokens[at] !== undefined && language.has('denials', (tokens[at] as Token).low)
     heads.push(...headsAfterTime(tokens, language))
     if (isDenied)

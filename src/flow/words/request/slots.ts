@@ -50,8 +50,21 @@ const ASKING = new Set<Polarity>(['asked', 'reminder', 'denied'])
 
 /** How many: by the object's number, plural or quantifier. */
 export function countOf({ tokens, verbAt }: Draft, language: Language): Count {
-  for (const token of tokens.slice(Math.max(0, verbAt))) {
-    if (token.quoted) continue
+  const own = tokens.slice(Math.max(0, verbAt))
+  for (const [at, token] of own.entries()) {
+    // "40 euros" and "2 hours" are how much, not how many.
+    if (
+      token.quoted ||
+      token.kind === 'address' ||
+      isMeasure(token, language) ||
+      isMeasure(own[at + 1], language)
+    )
+      continue
+    if (token.kind === 'number' && /^\d{1,3}$/.test(token.text) && Number(token.text) > 1) {
+      if (own[at + 1]?.kind === 'word' && thingsAt(own[at + 1] as Token, language).length > 0)
+        return { kind: 'number', value: Number(token.text) }
+      continue
+    }
     if (language.has('each', token.low)) return { kind: 'each', word: token.low }
     const value = Object.hasOwn(language.lexicon.numbers, token.low)
       ? language.lexicon.numbers[token.low]
@@ -62,6 +75,13 @@ export function countOf({ tokens, verbAt }: Draft, language: Language): Count {
       return isPlural(token.low, language) ? { kind: 'plural' } : { kind: 'one' }
   }
   return { kind: 'one' }
+}
+
+function isMeasure(token: Token | undefined, language: Language): boolean {
+  return (
+    token !== undefined &&
+    (['currencies', 'units', 'durations'] as const).some((list) => language.has(list, token.low))
+  )
 }
 
 function isPlural(word: string, { name, things }: Language): boolean {
