@@ -5,6 +5,7 @@ import type { FlowTool } from '../../tool/flow/declare.js'
 import { isVouched } from '../../tool/flow/label.js'
 import type { Acts } from '../words/acts.js'
 import { type Reference, selectorReferences, targetReferences } from '../words/references.js'
+import { toolWords } from '../words/request/tool-words.js'
 import { answers } from './answers.js'
 import type { Answering, EvidenceIndex, SeenRecord, SeenValue, Sighting } from './evidence.js'
 import type { Identity } from './identity.js'
@@ -101,7 +102,7 @@ export class Anchors {
     }
     let found = bySlot.get(slot)
     if (!found) {
-      found = this.#lookUp(said.parts, slot)
+      found = this.#lookUp(said, slot)
       bySlot.set(slot, found)
     }
     return found.every(({ record }) => record.seq <= asOf)
@@ -109,7 +110,8 @@ export class Anchors {
       : found.filter(({ record }) => record.seq <= asOf)
   }
 
-  #lookUp(parts: Reference['said']['parts'], slot: Reference['slot']): readonly Answering[] {
+  #lookUp(said: Reference['said'], slot: Reference['slot']): readonly Answering[] {
+    const { parts } = said
     const seen = new Set<Identity>()
     const ranked: { readonly each: Answering; readonly rank: number }[] = []
     for (const word of wordsToLookUp(parts)) {
@@ -117,12 +119,30 @@ export class Anchors {
         if (seen.has(each.identity)) continue
         seen.add(each.identity)
         const rank = answers(each.identity, parts, slot)
-        if (rank > 0 && !this.index.hasDropped(each.identity)) ranked.push({ each, rank })
+        if (rank === 0 || this.index.hasDropped(each.identity) || !this.#isOfKind(each, said)) continue
+        if (each.identity.names === 'person' || isOwned(each.record, parts)) ranked.push({ each, rank })
       }
     }
     const best = Math.max(...ranked.map(({ rank }) => rank))
     return ranked.filter(({ rank }) => rank === best).map(({ each }) => each)
   }
+
+  /** "The mail about X" is no event: what the tool of a record is about must be one of what was said. */
+  #isOfKind({ record }: Answering, { things }: Reference['said']): boolean {
+    if (things.length === 0) return true
+    const tool = this.acts.tools.find(({ name }) => name === record.tool)
+    const own = tool && toolWords(tool).mainThings
+    return own === undefined || own.size === 0 || things.some((thing) => own.has(thing))
+  }
+}
+
+/** A title counts for the record of the one whose it is said to be: "the mail from Lena about X". */
+function isOwned(record: SeenRecord, parts: Reference['said']['parts']): boolean {
+  const owners = parts.filter(({ isOwner }) => isOwner)
+  if (owners.length === 0) return true
+  return record.identities.some(
+    (identity) => identity.names === 'person' && answers(identity, owners, 'whom') > 0,
+  )
 }
 
 const MOST_CANDIDATES = 10

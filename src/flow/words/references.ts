@@ -25,7 +25,9 @@ export function targetReferences(tool: FlowTool, acts: Acts, asOf: number): read
     if (clauses.some(({ clause }) => clause.addresses.length > 0)) return []
     const whom = strong(clauses.flatMap(({ clause, message }) => whomIn(clause, message)))
     if (whom.length > 0) return whom
-    const whose = clauses.flatMap(({ clause, message }) => whoseIn(clause, message)).filter(namesSomething)
+    const whose = clauses
+      .flatMap(({ clause, message }) => whoseIn(clause, message))
+      .filter((reference) => namesSomething(reference) && saysWhose(reference))
     return whose.length > 0 ? whose : borrowed(asked, acts.words, asOf)
   })
 }
@@ -99,6 +101,16 @@ function namesSomething({ said }: Pick<Reference, 'said'>): boolean {
   )
 }
 
+/** Not where something is ("in the file X"), and not the very thing that is sent. */
+function saysWhose({ said, clause }: Reference): boolean {
+  if (clause.acts.length === 0) return said.saysWhose || said.isRecord
+  return said.saysWhose && (clause.actedOn.some(({ start }) => start === said.start) || !isSent(said, clause))
+}
+
+function isSent({ start, end }: Written, { slots }: Clause): boolean {
+  return slots.what.some((what) => what.start <= start && what.end >= end)
+}
+
 /** "Reply to it": of the clauses before, the nearest that names a record. */
 function borrowed({ message, clause }: AskedClause, words: UserWords, asOf: number): readonly Reference[] {
   const recent = words.recent(asOf)
@@ -108,7 +120,9 @@ function borrowed({ message, clause }: AskedClause, words: UserWords, asOf: numb
     const before = earlier === message ? clauses.slice(0, clauses.indexOf(clause)) : clauses
     for (const each of before.toReversed()) {
       if (!isEligible(each) || each.addresses.length > 0) continue
-      const found = [...whomIn(each, earlier), ...whoseIn(each, earlier)].filter(namesSomething)
+      const found = [...whomIn(each, earlier), ...whoseIn(each, earlier).filter(saysWhose)].filter(
+        namesSomething,
+      )
       if (found.length > 0) return found
     }
   }

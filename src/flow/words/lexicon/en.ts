@@ -268,6 +268,7 @@ export const EN: RequestLexicon = {
   to: 'to with at for into in on',
   of: 'of from about on by regarding concerning',
   owners: 'from by of',
+  abouts: 'about regarding concerning as',
   purposes: 'for',
   prepositions: `to with at for into in on of from about by regarding concerning via through under over after before between until till
     since as that saying whether if who which without around and then so but because while`,

@@ -210,6 +210,7 @@ export const ES: RequestLexicon = {
   to: 'a al con en para',
   of: 'de del sobre por acerca',
   owners: 'de del',
+  abouts: 'sobre acerca como',
   purposes: 'para',
   prepositions:
     'a al con en de del sobre por para desde hasta sin tras según entre que si como cuando porque y e o pero',

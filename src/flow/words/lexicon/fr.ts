@@ -217,6 +217,7 @@ export const FR: RequestLexicon = {
   to: 'à au aux avec chez dans pour sur en',
   of: "de du des d' sur concernant",
   owners: "de du des d'",
+  abouts: 'sur concernant comme',
   purposes: 'pour',
   prepositions:
     "à au aux avec chez dans pour sur en de du des d' par via sans sous entre vers depuis jusqu' que qu' si comme quand et ou mais puis",

@@ -40,7 +40,7 @@ function actsOf(
 ): AskedTool[] {
   const acting = tools
     .filter(({ effect }) => effect !== 'read' && effect !== 'explain' && effect !== 'derive')
-    .map((tool) => ({ tool, said: wordsOf(tool) }))
+    .map((tool) => ({ tool, said: toolWords(tool) }))
   return clauses.flatMap((clause) =>
     clause.acts
       .filter(({ polarity }) => polarities.has(polarity))
@@ -169,15 +169,4 @@ function sharedOf(
 
 function holdsMore(more: ReadonlySet<string>, less: ReadonlySet<string>): boolean {
   return more.size > less.size && [...less].every((each) => more.has(each))
-}
-
-const KNOWN = new WeakMap<object, ToolWords>()
-
-function wordsOf(tool: OfferedTool): ToolWords {
-  let words = KNOWN.get(tool)
-  if (!words) {
-    words = toolWords(tool)
-    KNOWN.set(tool, words)
-  }
-  return words
 }

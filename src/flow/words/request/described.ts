@@ -12,7 +12,7 @@ import type { Said } from './types.js'
 export function describesIn({ tokens, verbAt, contentFrom, act }: Draft, language: Language): Said[] {
   const found: Said[] = []
   let from: number | undefined
-  const end = act && contentFrom < tokens.length ? contentFrom : tokens.length
+  const end = act && isContent(tokens, contentFrom, language) ? contentFrom : tokens.length
   for (let at = 0; at < end; at++) {
     const token = tokens[at] as Token
     if (token.quoted) continue
@@ -29,6 +29,14 @@ export function describesIn({ tokens, verbAt, contentFrom, act }: Draft, languag
   if (from !== undefined) found.push(saidAt(tokens, from, end))
   if (end < tokens.length) found.push(saidAt(tokens, end, tokens.length))
   return found
+}
+
+/** "As 'first'" says how, and is nothing to be said. */
+function isContent(tokens: readonly Token[], from: number, language: Language): boolean {
+  const first = tokens[from]
+  return (
+    first !== undefined && (!language.has('subordinators', first.low) || language.has('contents', first.low))
+  )
 }
 
 /** A finite verb follows, or a word that may be one: "before Friday" describes nothing. */

@@ -21,8 +21,10 @@ export function slotsOf(draft: Draft, text: string, language: Language): SlotsRe
   const limit = act ? contentFrom : tokens.length
   const phrases = phrasesIn(tokens, limit, verbAt, text, language)
   const families = act?.families ?? []
-  const said = (phrase: Phrase) => writtenOf(tokens, phrase.from, phrase.to, text, language)
-  const whom = phrases.filter((phrase) => act !== undefined && isWhom(phrase, draft, language))
+  const said = (phrase: Phrase) => writtenOf(tokens, phrase.from, phrase.to, text, language, phrase.by)
+  const whom = phrases.filter(
+    (phrase, i) => act !== undefined && isWhom(phrase, phrases[i + 1], draft, language),
+  )
   const objects = phrases.filter((phrase) => !whom.includes(phrase) && isObject(phrase, draft, language))
   const records = phrases.filter(
     (phrase) =>
@@ -137,7 +139,8 @@ const ACTING = new Set<Family | 'wish'>([
 
 function isWhom(
   { by, things, from, known }: Phrase,
-  { tokens, act, verbAt }: Draft,
+  next: Phrase | undefined,
+  { tokens, act, verbAt, contentFrom }: Draft,
   language: Language,
 ): boolean {
   const families = act?.families ?? []
@@ -145,7 +148,7 @@ function isWhom(
   const first = tokens[from] as Token
   const isSelf = language.has('self', first.low)
   if (isSelf) return false
-  if (first.kind === 'handle' || things.includes('channel')) return by !== '' || first.kind === 'handle'
+  if (first.kind === 'handle' || things.at(-1) === 'channel') return by !== '' || first.kind === 'handle'
   if (by !== '')
     return (
       isReaching(by, language) &&
@@ -159,8 +162,9 @@ function isWhom(
     (/^\p{Lu}/u.test(first.text) ||
       language.has('possessives', first.low) ||
       language.has('pronouns', first.low) ||
-      language.has('each', first.low) ||
-      language.has('articles', first.low))
+      // "Send the boss a note", but not "send the summary to".
+      ((language.has('each', first.low) || language.has('articles', first.low)) &&
+        (next?.by === '' || contentFrom < tokens.length)))
   if (language.name === 'de') return isPerson && isDative(first, tokens[from + 1], language)
   return isFirst && isPerson && language.name === 'en'
 }

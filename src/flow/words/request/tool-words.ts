@@ -25,8 +25,19 @@ export interface ToolWords {
   readonly words: ReadonlySet<string>
 }
 
-/** Reads a tool's words. A verb stands first or last in a name, and first in a description. */
-export function toolWords({ name, description = '', about = [] }: ToolSaid): ToolWords {
+const KNOWN = new WeakMap<ToolSaid, ToolWords>()
+
+/** Reads a tool's words, once. A verb stands first or last in a name, and first in a description. */
+export function toolWords(tool: ToolSaid): ToolWords {
+  let words = KNOWN.get(tool)
+  if (!words) {
+    words = readTool(tool)
+    KNOWN.set(tool, words)
+  }
+  return words
+}
+
+function readTool({ name, description = '', about = [] }: ToolSaid): ToolWords {
   const sentence = description.split(/(?<=[.!?])\s/)[0] ?? ''
   const nameWords = [...wordsOfName(name), ...about.flatMap(wordsOfName)]
   const described = tokensOf(sentence).filter(({ kind }) => kind === 'word' || kind === 'handle')

@@ -70,8 +70,12 @@ export interface Written extends Said {
   readonly quoted: boolean
   readonly digit: boolean
   readonly words: number
+  /** Where it stands says whose a record is: after "of", "from", "about", "as", or after nothing. */
+  readonly saysWhose: boolean
   /** It speaks of a record, not of a person. */
   readonly isRecord: boolean
+  /** The kinds of records that it speaks of. */
+  readonly things: readonly Thing[]
   /** Its words, for who looks up whom it names. */
   readonly parts: readonly Part[]
 }

@@ -14,6 +14,7 @@ export function writtenOf(
   to: number,
   text: string,
   language: Language,
+  by = '',
 ): Written {
   const own = tokens.slice(from, to)
   const first = own[0] as Token
@@ -26,7 +27,11 @@ export function writtenOf(
     quoted: own.every(({ quoted }) => quoted),
     digit: own.some(({ text: each }) => /\d/.test(each)),
     words: own.length,
+    saysWhose: by === '' || (['owners', 'abouts'] as const).some((list) => language.has(list, by)),
     isRecord: isRecord(own, language),
+    things: [...new Set(own.flatMap((token) => (token.quoted ? [] : thingsAt(token, language))))].filter(
+      (thing) => RECORDS.has(thing),
+    ),
     parts: partsOf(tokens, from, to, text, language),
   }
 }
@@ -97,15 +102,16 @@ function partsOf(
     if (token.kind === 'mark') continue
     const isPlain = isPlainWord(token, language)
     const isName = !token.quoted && isNameAt(tokens, at, text, language)
+    // "From Lena Meyer", "from 'lena@acme.example'".
     if (isOwning(tokens[at - 1], language)) isOwner = true
-    else if (!isName) isOwner = false
+    else if (!isName && !(token.quoted && tokens[at - 1]?.quoted)) isOwner = false
     const hasGenitive = GENITIVE.test(token.low)
     for (const low of wordsIn(token.low.replace(GENITIVE, ''))) {
       parts.push({
         low,
         isName,
         quote: token.quoted ? quote : -1,
-        isOwner: !token.quoted && (isOwner || hasGenitive),
+        isOwner: isOwner || (!token.quoted && hasGenitive),
         isPlain: !token.quoted && isPlain,
       })
     }
