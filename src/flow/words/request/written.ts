@@ -99,15 +99,12 @@ function partsOf(
     const token = tokens[at] as Token
     if (token.quoted && !(wasQuoted && staysQuoted(tokens[at - 1] as Token, token, text))) quote = at
     wasQuoted = token.quoted
-    if (token.kind === 'mark') {
-      // The mark that opens a quotation: whose it is, stands behind it.
-      if (token.quoted && isOwning(tokens[at - 1], language)) isOwner = true
-      continue
-    }
+    if (token.kind === 'mark') continue
+    const before = tokens[at - 1]?.kind === 'mark' ? tokens[at - 2] : tokens[at - 1]
     const isPlain = isPlainWord(token, language)
     const isName = !token.quoted && isNameAt(tokens, at, text, language)
     // "From Lena Meyer", "from 'lena@acme.example'".
-    if (isOwning(tokens[at - 1], language)) isOwner = isName || token.quoted
+    if (isOwning(before, language)) isOwner = token.quoted ? token.kind === 'address' : isName
     else if (!isName && !(token.quoted && tokens[at - 1]?.quoted)) isOwner = false
     const hasGenitive = GENITIVE.test(token.low)
     for (const low of wordsIn(token.low.replace(GENITIVE, ''))) {
