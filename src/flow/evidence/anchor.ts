@@ -7,8 +7,9 @@ import type { Acts } from '../words/acts.js'
 import { type Reference, selectorReferences, targetReferences } from '../words/references.js'
 import { toolWords } from '../words/request/tool-words.js'
 import { answers } from './answers.js'
-import type { Answering, EvidenceIndex, SeenRecord, SeenValue, Sighting } from './evidence.js'
+import type { EvidenceIndex } from './evidence.js'
 import type { Identity } from './identity.js'
+import type { Answering, SeenRecord, SeenValue, Sighting } from './seen.js'
 
 /** For whom a value is looked up. */
 export interface AnchorFor {

@@ -1,7 +1,7 @@
 // A superlative is checked: "delete the largest file" names the one file that is the largest of those shown since, by
 // a number or a moment of the service's own. Names that outsiders gave their records have no say in it.
 
-import type { SeenRecord, SeenValue, Sighting } from '../evidence/evidence.js'
+import type { SeenRecord, SeenValue, Sighting } from '../evidence/seen.js'
 import type { Reference } from '../words/references.js'
 import { type Choosing, choosingIn } from '../words/superlatives.js'
 import type { Known } from './known.js'

@@ -2,7 +2,8 @@
 
 import type { Role } from '../../../tool/flow/roles.js'
 import type { Integrity } from '../../../tool/outcome.js'
-import { bestLabel, MAX_FIELD, type Sighting } from '../../evidence/evidence.js'
+import { MAX_FIELD } from '../../evidence/evidence.js'
+import { bestLabel, type Sighting } from '../../evidence/seen.js'
 import { type Canonical, canonicalOf } from '../../words/canonical.js'
 import type { EvidencePlace } from '../decision.js'
 import type { Known } from '../known.js'
