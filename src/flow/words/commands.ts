@@ -42,14 +42,18 @@ function textsOf({ start, end, verbEnd }: Clause, next: Clause | undefined, text
     ...spansIn(text.slice(start, stop)),
     ...restOf(text, verbEnd),
     ...restOf(text, behindItsName(text, start, stop)),
-    ...linesAfter(text, stop),
+    ...linesAfter(text, endOfLine(text, verbEnd ?? start)),
   ]
+}
+
+function endOfLine(text: string, from: number): number {
+  const at = text.indexOf('\n', from)
+  return at === -1 ? text.length : at
 }
 
 /** Quotations after the clause's last word belong to it, up to the next clause or the end of the line. */
 function endOfSentence(text: string, end: number, next: Clause | undefined): number {
-  const line = text.indexOf('\n', end)
-  const stop = line === -1 ? text.length : line
+  const stop = endOfLine(text, end)
   return next && next.start >= end ? Math.min(stop, next.start) : stop
 }
 
