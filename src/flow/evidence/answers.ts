@@ -62,7 +62,7 @@ function isTitle(parts: readonly Part[], from: number, to: number): boolean {
   return meaning.length > 0 && (own.length > 1 || own.some(({ isName }) => isName))
 }
 
-const isNaming = (part: Part | undefined): boolean => part?.isName === true && !part.isOwner && !part.isPlain
+const isNaming = (part: Part | undefined): boolean => part?.isName === true && !part.isOwner
 
 /** What may be a part of a title of our own: a name, a quotation, or two words that mean something. */
 function ownRuns(parts: readonly Part[]): readonly (readonly string[])[] {

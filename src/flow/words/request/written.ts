@@ -178,6 +178,8 @@ function isNameAt(tokens: readonly Token[], at: number, text: string, language: 
   if (/\d/.test(token.text) || /[._@/&]|\p{L}-\p{L}/u.test(token.text)) return true
   if (!isCapital(token) || NAMELESS.some((list) => language.has(list, token.low))) return false
   if (language.name !== 'de') return !beginsSentence(text, token.start) || isCapital(tokens[at + 1])
+  // "Die Mail Boiler Rechnung": what kind of thing it is, is no part of its name.
+  if (thingsAt(token, language).length > 0) return false
   const [before, after] = [tokens[at - 1], tokens[at + 1]]
   return isCapital(before) || isCapital(after)
 }
