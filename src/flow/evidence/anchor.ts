@@ -21,7 +21,7 @@ export interface AnchorFor {
 }
 
 /** A value that records which the user named have: all of them, or some. */
-export interface Candidate {
+interface Candidate {
   readonly key: string
   readonly record: SeenRecord
   readonly path: string

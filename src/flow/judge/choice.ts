@@ -7,7 +7,7 @@ import { type Choosing, choosingIn } from '../words/superlatives.js'
 import type { Known } from './known.js'
 
 /** Whether a value's record is what a superlative chose, is not, or nobody can tell (no superlative, no measure). */
-export type Choice = 'chosen' | 'not chosen' | undefined
+type Choice = 'chosen' | 'not chosen' | undefined
 
 /** Checks the superlatives of the clauses that ask for a tool. */
 export function choiceOf(

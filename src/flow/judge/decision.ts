@@ -78,7 +78,7 @@ export interface CandidateFacts {
 }
 
 /** A call that was done for the same words. */
-export interface DoneFacts {
+interface DoneFacts {
   readonly tool: string
   readonly callId: string
 }

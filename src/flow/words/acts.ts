@@ -14,7 +14,7 @@ export interface AskedClause {
 }
 
 /** A call that ran, or may have run. */
-export interface Act {
+interface Act {
   readonly tool: string
   readonly callId: string
   /** The moment whose words counted for it. */

@@ -18,7 +18,7 @@ export interface Reference {
 /** What may name the record of a target of this tool's. */
 export function targetReferences(tool: FlowTool, acts: Acts, asOf: number): readonly Reference[] {
   const asking = acts.clausesFor(tool, asOf)
-  const own = asking.length > 0 ? asking : allOf(acts.words, asOf)
+  const own = asking.length > 0 ? asking : clausesOf(acts.words, asOf)
   return own.flatMap((asked) => {
     const clauses = withFollowers(asked, acts.words, asOf)
     // Who was named by an address need not be looked up.
@@ -36,7 +36,7 @@ export function targetReferences(tool: FlowTool, acts: Acts, asOf: number): read
 export function selectorReferences(tool: FlowTool, acts: Acts, asOf: number): readonly Reference[] {
   const asking = tool.effect === 'destroy' ? acts.clausesFor(tool, asOf) : []
   if (asking.length === 0)
-    return allOf(acts.words, asOf).flatMap(({ clause, message }) => everyIn(clause, message))
+    return clausesOf(acts.words, asOf).flatMap(({ clause, message }) => everyIn(clause, message))
   return asking.flatMap((asked) => {
     const own = withFollowers(asked, acts.words, asOf)
       .flatMap(({ clause, message }) => everyIn(clause, message))
@@ -48,7 +48,7 @@ export function selectorReferences(tool: FlowTool, acts: Acts, asOf: number): re
 /** What a tool acts on, as the clauses say it that ask for it: where a superlative may choose. */
 export function chosenBy(tool: FlowTool, acts: Acts, asOf: number): readonly Reference[] {
   const asking = acts.clausesFor(tool, asOf)
-  const own = asking.length > 0 ? asking : allOf(acts.words, asOf)
+  const own = asking.length > 0 ? asking : clausesOf(acts.words, asOf)
   return own
     .filter(({ clause }) => clause.superlatives.length > 0)
     .flatMap(({ clause, message }) => [
@@ -145,7 +145,7 @@ export function withFollowers(
   return after.slice(from, to)
 }
 
-function allOf(words: UserWords, asOf: number): readonly AskedClause[] {
+function clausesOf(words: UserWords, asOf: number): readonly AskedClause[] {
   return words
     .recent(asOf)
     .flatMap((message) => message.request.clauses.filter(isEligible).map((clause) => ({ message, clause })))

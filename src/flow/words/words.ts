@@ -119,7 +119,7 @@ export function standsIn(wanted: string, text: string): boolean {
 }
 
 /** Where the first such place is. */
-export function placeIn(wanted: string, text: string, from = 0): number | undefined {
+function placeIn(wanted: string, text: string, from = 0): number | undefined {
   for (let at = text.indexOf(wanted, from); at !== -1; at = text.indexOf(wanted, at + 1)) {
     if (opens(wanted, text, at) && closes(wanted, text, at + wanted.length)) return at
   }

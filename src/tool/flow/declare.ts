@@ -13,7 +13,7 @@ import { listRoles, refuseUnknownPaths } from './role-review.js'
 import { canNeedEvidence, compileRoles, ROLES, type RoleAt, type Roles } from './roles.js'
 
 /** What needs the user's own words: the kinds of egress, and destroying. */
-export type Act = 'send' | 'publish' | 'pay' | 'grant' | 'destroy'
+type Act = 'send' | 'publish' | 'pay' | 'grant' | 'destroy'
 
 /** How a tool lets something out: to named people, to anyone, as money, as rights; or not at all. */
 export type Egress = false | 'send' | 'publish' | 'pay' | 'grant'

@@ -10,7 +10,7 @@ import type { Token } from './tokens.js'
 import type { Count, Polarity, Slots, Written } from './types.js'
 import { writtenOf } from './written.js'
 
-export interface SlotsRead {
+interface SlotsRead {
   readonly slots: Slots
   readonly actedOn: readonly Written[]
 }
