@@ -41,9 +41,11 @@ export function judgeFlow(call: Case, known: Known): Findings {
   if (items.length > MAX_ITEMS) found.push(['deny', 'too_many'])
   const verdict = worstVerdict(found.map(([worst]) => worst))
   const reason = found.find(([worst]) => worst === verdict)?.[1]
+  const together = verdict === 'hold' ? togetherIn(call, known) : undefined
   return {
     verdict,
     ...(reason && { reason }),
+    ...(together !== undefined && { together }),
     arguments: facts,
     items: items.slice(0, MAX_ITEMS),
     destinations,
@@ -135,4 +137,12 @@ const ASKED: ActFacts = { asked: true, done: [] }
 function isEndorsed(facts: readonly Finding[]): boolean {
   const deciding = facts.filter(({ role, listed }) => !listed && (role === 'target' || role === 'selector'))
   return deciding.length > 0 && deciding.every(({ by }) => by === 'endorsement')
+}
+
+/** "Delete all drafts": whether it is all of them can't be checked, so its calls are asked about as one. */
+function togetherIn({ tool }: Case, { acts, asOf }: Known): string | undefined {
+  const asked = acts
+    .clausesFor(tool, asOf)
+    .find(({ clause }) => clause.count.kind === 'each' || clause.count.kind === 'plural')
+  return asked && `${asked.message.id} ${asked.clause.start}`
 }

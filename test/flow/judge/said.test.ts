@@ -1,6 +1,7 @@
 // What the request says of a value: which one of a list, on what day, and which very text is run.
 
 import { describe, expect, test } from 'vitest'
+import { HANDLE_KEYWORD } from '../../../src/json/schema/marks.js'
 import { flowTool, Scene, text, texts } from '../scene.js'
 
 describe('a superlative is checked', () => {
@@ -164,4 +165,28 @@ describe('who was named for something else', () => {
     expect(scene.verdict(tell, { person: 'Alice' })).toBe('allow')
     expect(scene.verdict(tell, { person: 'Bob' })).toBe('hold: no_evidence')
   })
+})
+
+test('calls that one request asks for all at once are asked about together', () => {
+  const drop = flowTool(
+    'delete_draft',
+    'destroy',
+    { id: text },
+    {
+      egress: false,
+      roles: { id: { role: 'selector', of: 'draft' } },
+    },
+  )
+  const scene = new Scene().said('Delete all drafts')
+  const [one, other] = ['d-1', 'd-2'].map((id) => scene.judge(drop, { id }).together)
+  expect(one).toBeDefined()
+  expect(other).toBe(one)
+  expect(new Scene().said('Delete the draft').judge(drop, { id: 'd-1' }).together).toBeUndefined()
+})
+
+test('a name at a place of handles asks nothing where a tool only reads', () => {
+  const place = { ...text, [HANDLE_KEYWORD]: 'file' }
+  expect(new Scene().verdict(flowTool('open_file', 'read', { file: place }), { file: 'plan' })).toBe('allow')
+  const write = flowTool('touch_file', 'write', { file: place }, { egress: false })
+  expect(new Scene().verdict(write, { file: 'plan' })).toBe('hold: no_evidence')
 })

@@ -13,6 +13,8 @@ import { unanchored, vouchAnchored, vouchJoined, vouchTrusted } from './trusted-
 
 export function vouchSelector(facts: Facts, use: RoleUse, tool: FlowTool, known: Known): Account {
   const { label, seen } = facts
+  // By default only a place of handles selects: what is looked up there is the caller's own, and reading it tells nobody.
+  if (!use.declared && !hasSideEffect(tool.effect) && !tool.egress) return { ok: true, by: 'schema', label }
   const wanted = { role: 'selector', tool, of: use.of, asOf: known.asOf } as const
   const trusted =
     ofItsKind(vouchTrusted(facts, 'selector', known), facts, tool, known) ??
