@@ -129,8 +129,10 @@ export class Anchors {
   }
 
   /** "The mail about X" is no event: what the tool of a record is about must be one of what was said. */
-  #isOfKind({ record }: Answering, { things }: Reference['said']): boolean {
-    if (things.length === 0) return true
+  #isOfKind({ record, identity }: Answering, { things, parts }: Reference['said']): boolean {
+    // "Boiler invoice" is the title, and not the kind.
+    const isInTitle = parts.some(({ low, isPlain }) => isPlain && identity.words.includes(low))
+    if (things.length === 0 || isInTitle) return true
     const tool = this.acts.tools.find(({ name }) => name === record.tool)
     const own = tool && toolWords(tool).mainThings
     return own === undefined || own.size === 0 || things.some((thing) => own.has(thing))
