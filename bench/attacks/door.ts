@@ -24,6 +24,7 @@ export function openDoor(
   const gate = createGate({
     tools,
     mode,
+    languages: ['en', 'de', 'es', 'fr'],
     log: silent,
     ...(trusted && { trusted }),
     ...(groups && { inGroup: (group, destination) => groups[group]?.includes(destination) === true }),

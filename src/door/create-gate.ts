@@ -8,6 +8,7 @@ import { parseOptions } from '../base/options.js'
 import { WeakValues } from '../base/weak-values.js'
 import { MODES } from '../flow/judge/decision.js'
 import { flowCore, type OperatorOptions } from '../flow/kept/flow-core.js'
+import { LANGUAGES } from '../flow/words/request/language.js'
 import { inspectHandle } from '../handles/look/inspector.js'
 import { type HandleOptions, handleCore } from '../handles/vault/handle-core.js'
 import { Breakers } from '../net/breaker.js'
@@ -173,6 +174,7 @@ const gateSchema = z.strictObject({
   mode: z.enum(MODES).optional(),
   inGroup: callback,
   userWords: z.enum(['none']).optional(),
+  languages: z.array(z.enum(LANGUAGES)).min(1, 'must name a language').optional(),
   fetch: callback,
   network: z.strictObject({ allowPrivate: z.array(z.string()).optional() }).optional(),
   countTokens: callback,

@@ -10,17 +10,22 @@ import { type Allowed, isStop, type Stopped, stoppedAt } from './crossing.js'
 import { bounded } from './handle-arguments.js'
 import { judgedNow } from './judge.js'
 import { open } from './open.js'
+import { takeAct, takesAct } from './take-act.js'
 
 /** A call that may run now: with what its handles hold now, and with what let it pass used up. */
 export function beforeRun(crossing: Allowed): Promise<Allowed | Stopped> | Allowed {
   const opens = crossing.opened !== undefined && hasSideEffect(crossing.tool.effect)
-  return opens || mayUseUp(crossing) || limitedIn(crossing).length > 0 ? readied(crossing, opens) : crossing
+  return opens || takesAct(crossing) || mayUseUp(crossing) || limitedIn(crossing).length > 0
+    ? readied(crossing, opens)
+    : crossing
 }
 
 async function readied(crossing: Allowed, opens: boolean): Promise<Allowed | Stopped> {
   const now = opens ? await openAgain(crossing) : crossing
   if (now.stop) return now
-  const spent = await spend(now)
+  const taken = takesAct(now) ? await takeAct(now) : now
+  if (taken.stop) return taken
+  const spent = await spend(taken)
   if (spent.stop) return spent
   const stopped = await takeUses(spent)
   return stopped ? stoppedAt(spent, stopped) : spent

@@ -63,6 +63,7 @@ export function record(crossing: Arrival, { outcome, size }: Shaped): Outcome {
  */
 export function learn(crossing: Arrival, { outcome, size, flow }: Shaped): void {
   const { state, callId, tool, decision } = crossing
+  if (tool && tool.flow.acts.length > 0 && surelyDidNotRun(outcome)) state.flow.acts.didNotRun(callId)
   if (outcome.status !== 'ok' && outcome.status !== 'empty') return
   state.argumentTries.forgive(outcome.tool)
   for (const { handle } of outcome.handles) state.shownHandles.add(handle)
@@ -74,3 +75,26 @@ export function learn(crossing: Arrival, { outcome, size, flow }: Shaped): void 
   const held = crossing.opened && !tool.isInspector ? () => behindHandles(crossing.opened) : undefined
   state.flow.shown(callId, flow ?? tool.flow, evidence, size, decision, held)
 }
+
+/**
+ * Whether the act that a call took may be given back. A tool that says in words of its own why it failed did nothing;
+ * what timed out, was stopped or broke may be done.
+ */
+function surelyDidNotRun(outcome: Outcome): boolean {
+  if (outcome.status === 'held' || outcome.status === 'denied') return true
+  return (
+    outcome.status === 'error' &&
+    !MAY_BE_DONE.has(outcome.error.code) &&
+    !outcome.error.code.startsWith('result_')
+  )
+}
+
+const MAY_BE_DONE: ReadonlySet<string> = new Set([
+  'timeout',
+  'aborted',
+  'internal',
+  'upstream_error',
+  'upstream_unavailable',
+  'conflict',
+  'unserializable',
+])

@@ -2,6 +2,7 @@
 // budgets. Failures get their two texts here.
 
 import { withDeadline } from '../base/deadline.js'
+import { labelOfResult } from '../flow/judge/decision.js'
 import { HandleError } from '../handles/errors.js'
 import { Inspected } from '../handles/look/inspector.js'
 import { Unserialisable } from '../handles/seal/serialise.js'
@@ -128,7 +129,7 @@ function delivered(
   committed: Committed,
   views: Views,
 ): Shaped {
-  const { tool, core, state, decision } = crossing
+  const { tool, core, decision } = crossing
   const { cards, value, rest } = committed.show()
   // One literal: an object that is spread and then grows costs as much as the walk.
   const outcome: Outcome = {
@@ -138,7 +139,7 @@ function delivered(
     model: views.model,
     ui: views.ui,
     handles: cards,
-    label: inspected ? inspected.flow.label : state.flow.labelOf(tool.flow, decision),
+    label: inspected ? inspected.flow.label : labelOfResult(tool.flow, decision),
     durationMs: core.clock() - crossing.arrivedAt,
     value,
   }
@@ -188,7 +189,7 @@ function nothing(crossing: Judged, { message }: Empty): Shaped {
     ...base(crossing, notice({ status: 'empty', userMessage })),
     status: 'empty',
     model: emptyText(crossing, String(message)),
-    label: crossing.state.flow.labelOf(crossing.tool.flow, crossing.decision),
+    label: labelOfResult(crossing.tool.flow, crossing.decision),
   }
   return { outcome: Object.freeze(outcome), size: userMessage.length }
 }

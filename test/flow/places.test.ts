@@ -120,7 +120,7 @@ describe('a key and the value below it', () => {
   })
 })
 
-test('a record with a flat key is not contested by, and does not pass for, one with the nested', () => {
+test('a record with a flat key does not pass for one with the nested', () => {
   const find = flowTool('find', 'read', {}, { origin: 'third-party-structured' })
   const pay = flowTool('pay', 'trigger', { to: text }, { egress: 'pay' })
   const rows = (key: JsonObject) => ({ rows: [{ name: 'Lena Meyer', a: { b: 'lena@x.example' } }, key] })
@@ -129,8 +129,9 @@ test('a record with a flat key is not contested by, and does not pass for, one w
       .said('Pay Lena Meyer')
       .shows(find, rows({ name: 'Lena Meyer', ...other }))
       .verdict(pay, { to: 'lena@x.example' })
-  expect(judged({ a: { b: 'mallory@x.example' } })).toBe('hold: no_evidence')
-  // Another field, whatever it is called: it says nothing of the one that is asked about.
-  expect(judged({ 'a.b': 'mallory@x.example' })).toBe('allow')
+  expect(judged({ a: { b: 'mallory@x.example' } })).toBe('hold: several_records')
+  // An address is one, in whatever field: two records that answer to the name must agree on it.
+  expect(judged({ 'a.b': 'mallory@x.example' })).toBe('hold: several_records')
+  expect(judged({ 'a.b': 'no address' })).toBe('allow')
   expect(placeName(placeOf(['a.b']))).not.toBe(placeName(placeOf(['a', 'b'])))
 })

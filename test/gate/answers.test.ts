@@ -317,6 +317,7 @@ describe('what is known of a session', () => {
       return { ...opened, stop }
     }
     const first = open()
+    first.session.userSaid('Send hello to Bob', { id: 'u0' })
     first.session.userSaid('Send yes to the mail Boiler invoice', { id: 'u1' })
     await ask(first.session, 'read_mail')
     const held = approvalOf(await ask(first.session, 'send_mail', BOB))

@@ -1,97 +1,203 @@
-// Anchoring: which records the user's newest words name. "Reply to Lena's mail about the invoice" names a record
-// that holds `Lena`; if two with different senders do, nobody knows which one was meant, and none counts.
+// Anchoring: which record the user names, and whether all that answer to those words agree on a value. Which words may
+// name one is decided by their place in the request (`words/references.ts`), never by what outsiders wrote.
 
-import { isCommon } from '../words/common-words.js'
-import { headsAt } from '../words/record-names.js'
-import { placeIn, type Spoken, type UserWords } from '../words/words.js'
-import type { EvidenceIndex, SeenRecord } from './evidence.js'
+import type { FlowTool } from '../../tool/flow/declare.js'
+import { isVouched } from '../../tool/flow/label.js'
+import type { Acts } from '../words/acts.js'
+import { type Reference, selectorReferences, targetReferences } from '../words/references.js'
+import { toolWords } from '../words/request/tool-words.js'
+import { answers } from './answers.js'
+import type { EvidenceIndex } from './evidence.js'
+import type { Identity } from './identity.js'
+import type { Answering, SeenRecord, SeenValue, Sighting } from './seen.js'
 
-/** A short text of a record, where it stands in the user's words. */
-interface Span {
-  readonly message: number
-  readonly start: number
-  readonly end: number
-  readonly name: string
-  readonly records: readonly SeenRecord[]
+/** For whom a value is looked up. */
+export interface AnchorFor {
+  readonly role: 'target' | 'selector'
+  readonly tool: FlowTool
+  /** The id space of a selector. */
+  readonly of: string | undefined
+  readonly asOf: number
+}
+
+/** A value that records which the user named have: all of them, or some. */
+interface Candidate {
+  readonly key: string
+  readonly record: SeenRecord
+  readonly path: string
 }
 
 /** What the user's words anchor in the index, kept until either of them changes. */
 export class Anchors {
-  #spans: readonly Span[] = []
+  #answering = new Map<Reference['said'], Map<Reference['slot'], readonly Answering[]>>()
   #seenVersion = -1
-  #messages: readonly Spoken[] = []
 
   constructor(
-    readonly words: UserWords,
+    readonly acts: Acts,
     readonly index: EvidenceIndex,
   ) {}
 
-  /**
-   * Whether the user's words anchor the record, and say so clearly for one value: no other record that the same
-   * words anchor, or longer ones around them, has another value at that path.
-   */
-  accounts(record: SeenRecord, path: string, key: string, asOf: number): boolean {
-    if (this.index.blurred) return false
-    const spans = this.#spansAt(asOf)
-    return spans.some(
-      (span) =>
-        span.records.includes(record) &&
-        !spans.some((rival) => covers(rival, span) && isContested(rival, record, path, key, asOf)),
+  /** The place of a value in a record that the user named, where all that answer to the words agree on it. */
+  find(seen: readonly Sighting[], key: string, wanted: AnchorFor): Sighting | undefined {
+    if (this.index.blurred) return undefined
+    const places = seen.filter(
+      (at) => isVouched(at.label) && (wanted.of === undefined || at.id === wanted.of),
     )
-  }
-
-  #spansAt(asOf: number): readonly Span[] {
-    const messages = this.words.recent(asOf)
-    const same =
-      messages.length === this.#messages.length && messages.every((m, i) => m === this.#messages[i])
-    if (!same || this.#seenVersion !== this.index.version) {
-      this.#spans = messages.flatMap((message, at) => spansIn(message.folded, at, this.index))
-      this.#messages = messages
-      this.#seenVersion = this.index.version
-    }
-    return this.#spans
-  }
-}
-
-/** Equal words, or longer ones around them: `Lena` inside of `Lena Meyer` does not name another Lena. */
-function covers(rival: Span, span: Span): boolean {
-  return rival.message === span.message && rival.start <= span.start && rival.end >= span.end
-}
-
-function isContested(span: Span, record: SeenRecord, path: string, key: string, asOf: number): boolean {
-  return span.records.some((other) => {
-    if (other === record || other.seq > asOf) return false
-    const rivals = other.values.filter((value) => value.path === path)
-    return rivals.length > 0 && rivals.every((value) => value.key !== key)
-  })
-}
-
-function spansIn(text: string, message: number, index: EvidenceIndex): Span[] {
-  const spans: Span[] = []
-  for (const start of starts(text)) {
-    for (const head of headsAt(text.slice(start, start + 160))) {
-      for (const [name, records] of index.namesFrom(head) ?? []) {
-        if (!text.startsWith(name, start) || placeIn(name, text, start) !== start) continue
-        if (index.hasDropped(name) || isCommon(name)) continue
-        spans.push({ message, start, end: start + name.length, name, records })
+    if (places.length === 0) return undefined
+    const kindOf = (value: { readonly key: string; readonly path: string; readonly id?: string }) =>
+      kindIn(value)
+    for (const reference of this.references(wanted)) {
+      const found = this.answering(reference, wanted.asOf)
+      if (found.length === 0) continue
+      for (const at of places) {
+        const kind = kindOf({ key, path: at.path, ...(at.id !== undefined && { id: at.id }) })
+        const counting = found.map((each) =>
+          valuesOf(each, reference.slot).filter((value) => kindOf(value) === kind),
+        )
+        const isHere = found.some(
+          ({ record }, i) =>
+            record === at.record && counting[i]?.some((value) => value.key === key && value.path === at.path),
+        )
+        const isContested = counting.some(
+          (values) => values.length > 0 && !values.some((value) => value.key === key),
+        )
+        if (isHere && !isContested) return at
       }
     }
+    return undefined
   }
-  return spans
+
+  /** The values of a kind that records which the user named hold: what a person may choose from. */
+  candidates(kind: string, wanted: AnchorFor): readonly Candidate[] {
+    if (this.index.blurred) return []
+    const found = new Map<string, Candidate>()
+    for (const reference of this.references(wanted)) {
+      for (const each of this.answering(reference, wanted.asOf)) {
+        for (const value of valuesOf(each, reference.slot)) {
+          if (wanted.of === undefined ? kindIn(value) !== kind : value.id !== wanted.of) continue
+          if (!found.has(value.key))
+            found.set(value.key, { key: value.key, record: each.record, path: value.path })
+          if (found.size === MOST_CANDIDATES) return [...found.values()]
+        }
+      }
+    }
+    return [...found.values()]
+  }
+
+  references({ role, tool, asOf }: AnchorFor): readonly Reference[] {
+    return role === 'target'
+      ? targetReferences(tool, this.acts, asOf)
+      : selectorReferences(tool, this.acts, asOf)
+  }
+
+  /** The records that answer to words. Those that answer to all of them go before those that do to a part. */
+  answering({ said, slot }: Pick<Reference, 'said' | 'slot'>, asOf: number): readonly Answering[] {
+    if (this.#seenVersion !== this.index.version) {
+      this.#answering = new Map()
+      this.#seenVersion = this.index.version
+    }
+    let bySlot = this.#answering.get(said)
+    if (!bySlot) {
+      bySlot = new Map()
+      this.#answering.set(said, bySlot)
+    }
+    let found = bySlot.get(slot)
+    if (!found) {
+      found = this.#lookUp(said, slot)
+      bySlot.set(slot, found)
+    }
+    return found.every(({ record }) => record.seq <= asOf)
+      ? found
+      : found.filter(({ record }) => record.seq <= asOf)
+  }
+
+  #lookUp(said: Reference['said'], slot: Reference['slot']): readonly Answering[] {
+    const { parts } = said
+    const seen = new Set<Identity>()
+    const ranked: { readonly each: Answering; readonly rank: number }[] = []
+    for (const word of wordsToLookUp(parts)) {
+      for (const each of this.index.named(word)) {
+        if (seen.has(each.identity)) continue
+        seen.add(each.identity)
+        const rank = answers(each.identity, parts, slot)
+        if (rank === 0 || this.index.hasDropped(each.identity) || !this.#isOfKind(each, said)) continue
+        if (each.identity.names === 'person' || isOwned(each.record, parts)) ranked.push({ each, rank })
+      }
+    }
+    const best = Math.max(...ranked.map(({ rank }) => rank))
+    return ranked.filter(({ rank }) => rank === best).map(({ each }) => each)
+  }
+
+  /** "The mail about X" is no event: what the tool of a record is about must be one of what was said. */
+  #isOfKind({ record, identity }: Answering, { things, parts }: Reference['said']): boolean {
+    // "Boiler invoice" is the title, and not the kind.
+    const isInTitle = parts.some(({ low, isPlain }) => isPlain && identity.words.includes(low))
+    if (things.length === 0 || isInTitle) return true
+    const tool = this.acts.tools.find(({ name }) => name === record.tool)
+    const own = tool && toolWords(tool).mainThings
+    return own === undefined || own.size === 0 || things.some((thing) => own.has(thing))
+  }
 }
 
-/** Places where a name can begin: a word, a mark, a character of a script without spaces. */
-function* starts(text: string): Generator<number> {
-  let inWord = false
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    const letter =
-      code > 0x7f
-        ? LETTER.test(text.charAt(at))
-        : (code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x7a)
-    if (code !== 0x20 && (!letter || !inWord || code >= 0x0e00)) yield at
-    inWord = letter
-  }
+/** A title counts for the record of the one whose it is said to be: "the mail from Lena about X". */
+function isOwned(record: SeenRecord, parts: Reference['said']['parts']): boolean {
+  const owners = parts.filter(({ isOwner }) => isOwner)
+  if (owners.length === 0) return true
+  return record.identities.some(
+    (identity) => identity.names === 'person' && answers(identity, owners, 'whom') > 0,
+  )
 }
 
-const LETTER = /[\p{L}\p{N}\p{M}]/u
+const MOST_CANDIDATES = 10
+
+/** The words, and what is written as one name: `lenameyer` for "Lena Meyer". */
+function wordsToLookUp(parts: Reference['said']['parts']): ReadonlySet<string> {
+  const words = new Set(parts.map(({ low }) => low))
+  parts.forEach((part, at) => {
+    if (part.isName && parts[at + 1]?.isName) words.add(`${part.low}${parts[at + 1]?.low}`)
+  })
+  return words
+}
+
+/** An address is one wherever it stands; of other values only those in the same field are alike. */
+function kindIn({
+  key,
+  path,
+  id,
+}: {
+  readonly key: string
+  readonly path: string
+  readonly id?: string
+}): string {
+  if (id !== undefined) return `id ${id}`
+  const kind = key.slice(0, key.indexOf(':'))
+  return ADDRESSES.has(kind) ? kind : `${kind} at ${path}`
+}
+
+const ADDRESSES: ReadonlySet<string> = new Set(['email', 'url', 'phone', 'account'])
+
+/**
+ * The values of a record that its name accounts for. Of whom was named only what is that person's: their own field, or
+ * what stands beside their name. Whose record it is, all of it.
+ */
+function valuesOf({ record, identity }: Answering, slot: Reference['slot']): readonly SeenValue[] {
+  const vouched = record.values.filter(({ label }) => isVouched(label))
+  if (slot === 'whose') return vouched
+  return vouched.filter(({ path }) => path === identity.path || isBeside(path, identity.path))
+}
+
+/** `from.email` beside `from.name`, `contact.email` beside `name`, `sender_email` beside `sender`; nothing of a list. */
+function isBeside(path: string, name: string): boolean {
+  if (path.endsWith('*')) return false
+  const at = name.lastIndexOf('.') + 1
+  const [parent, key] = [name.slice(0, at), name.slice(at)]
+  if (!path.startsWith(parent)) return false
+  const steps = path.slice(at).split('.')
+  if (key === 'name') return !steps.some((step) => OTHERS.has(step))
+  return steps.length === 1 && (parent !== '' || path.toLowerCase().startsWith(key.toLowerCase()))
+}
+
+/** Fields of somebody else, beside a name. */
+const OTHERS: ReadonlySet<string> = new Set(
+  'sender from to owner author organizer organiser cc bcc reply_to replyTo'.split(' '),
+)

@@ -1,62 +1,24 @@
 // What results have shown in this conversation: whole scalar fields up to 256 characters, never a fragment of a
 // longer text, each with the label of its path and its id space. Bounded; what was dropped vouches for nothing.
 
-import type { Integrity } from '../../tool/outcome.js'
 import { canonicalOf } from '../words/canonical.js'
 import { numberOf } from '../words/numbers.js'
-import { headOf, nameOf } from '../words/record-names.js'
+import { type Identity, identitiesOf } from './identity.js'
+import type {
+  Answering,
+  Field,
+  FieldRecord,
+  Quantity,
+  SeenRecord,
+  SeenValue,
+  ShownResult,
+  Sighting,
+} from './seen.js'
 
 /** How many fields are kept; the oldest results go first. */
 export const MAX_ENTRIES = 10_000
 /** A longer field is text, not a value. */
 export const MAX_FIELD = 256
-
-/** A field of a result, before it is taken in. */
-export interface Field {
-  readonly value: string | number
-  /** From the record on: names of keys by dot, an index or an open key written as `*`. A key `*` is `"*"`. */
-  readonly path: string
-  readonly label: Integrity
-  readonly id?: string
-}
-
-/** An object of a result, with its own fields. */
-export interface FieldRecord {
-  readonly fields: readonly Field[]
-}
-
-/** A result, taken apart. */
-interface ShownResult {
-  readonly seq: number
-  readonly callId: string
-  readonly tool: string
-  readonly records: readonly FieldRecord[]
-}
-
-/** One place in which a value was seen. */
-export interface Sighting {
-  readonly label: Integrity
-  readonly id?: string
-  readonly path: string
-  readonly record: SeenRecord
-}
-
-/** A record that was seen: what can be anchored by the user's words. */
-export interface SeenRecord {
-  readonly seq: number
-  readonly callId: string
-  readonly tool: string
-  /** Short texts in it, folded. */
-  readonly names: readonly string[]
-  /** Its values, by path; a list has several at one. */
-  readonly values: readonly { readonly path: string; readonly key: string }[]
-}
-
-/** A first-party number, and when it was first seen. */
-export interface Quantity {
-  readonly value: number
-  readonly seq: number
-}
 
 interface Block {
   readonly result: ShownResult
@@ -68,7 +30,7 @@ interface Block {
 export class EvidenceIndex {
   readonly #blocks: Block[] = []
   readonly #byKey = new Map<string, Sighting[]>()
-  readonly #byHead = new Map<string, Map<string, SeenRecord[]>>()
+  readonly #byWord = new Map<string, Answering[]>()
   readonly #dropped = new Set<string>()
   #size = 0
   #quantities: readonly Quantity[] | undefined
@@ -100,14 +62,31 @@ export class EvidenceIndex {
       : all.filter(({ record }) => record.seq <= asOf)
   }
 
-  /** Short texts of records by their head, with the records that hold them. */
-  namesFrom(head: string): ReadonlyMap<string, readonly SeenRecord[]> | undefined {
-    return this.#byHead.get(head)
+  /** The records that have this word in a name of theirs, or as a name written in one. */
+  named(word: string): readonly Answering[] {
+    return this.#byWord.get(word) ?? []
   }
 
-  /** Whether a record with this short text was dropped: then nobody knows whether another is the only one. */
-  hasDropped(name: string): boolean {
-    return this.#dropped.has(name)
+  /** Dates that a result gave by itself: what a clock tool says today is. */
+  todays(asOf: number): readonly string[] {
+    return this.#blocks.flatMap(({ result: { seq, records } }) => {
+      const [field, ...more] = seq <= asOf ? records.flatMap(({ fields }) => fields) : []
+      return field && more.length === 0 && field.label === 'first-party' && typeof field.value === 'string'
+        ? [field.value]
+        : []
+    })
+  }
+
+  /** The records of results from one moment to another. */
+  shownSince(seq: number, asOf: number): readonly SeenRecord[] {
+    return this.#blocks
+      .filter(({ result }) => result.seq > seq && result.seq <= asOf)
+      .flatMap(({ records }) => records)
+  }
+
+  /** Whether a record with this name was dropped: then nobody knows whether another is the only one. */
+  hasDropped({ words }: Identity): boolean {
+    return this.#dropped.size > 0 && this.#dropped.has(words.join(' '))
   }
 
   /** First-party quantities in rising order: numbers that are no ids. */
@@ -143,9 +122,9 @@ export class EvidenceIndex {
     const known = new Set(this.#blocks.map(({ result }) => result.callId))
     for (const { callId, records } of stored.results) {
       if (known.has(callId)) continue
-      for (const { value } of records.flatMap(({ fields }) => fields)) this.#forget(nameOf(value))
+      for (const field of records.flatMap(({ fields }) => fields)) this.#forget(field)
     }
-    for (const name of stored.dropped) this.#forget(name)
+    for (const name of stored.dropped) this.#forgetName(name)
     this.blurred ||= stored.blurred
     this.version++
   }
@@ -156,37 +135,34 @@ export class EvidenceIndex {
     let size = 0
     for (const record of result.records) {
       if (size + record.fields.length > MAX_ENTRIES) {
-        for (const { value } of record.fields) this.#forget(nameOf(value))
+        for (const field of record.fields) this.#forget(field)
         continue
       }
       kept.push(record)
-      records.push(this.#indexRecord(record, result))
+      records.push(this.#indexRecord(record, result, records))
       size += record.fields.length
     }
     return { result: { ...result, records: kept }, records, size }
   }
 
-  #indexRecord({ fields }: FieldRecord, { seq, callId, tool }: ShownResult): SeenRecord {
-    const unique = new Set<string>()
-    const names: string[] = []
-    const values: { path: string; key: string }[] = []
-    const seen: SeenRecord = { seq, callId, tool, names, values }
-    for (const { value, path, label, id } of fields) {
+  #indexRecord(
+    { fields }: FieldRecord,
+    { seq, callId, tool }: ShownResult,
+    list: readonly SeenRecord[],
+  ): SeenRecord {
+    const identities: Identity[] = []
+    const values: SeenValue[] = []
+    const seen: SeenRecord = { seq, callId, tool, identities, values, list }
+    for (const field of fields) {
+      const { value, path, label, id } = field
       const { key } = canonicalOf(value)
-      values.push({ path, key })
-      put(this.#byKey, key, { label, path, record: seen, ...(id !== undefined && { id }) })
-      const name = label === 'unknown' ? undefined : nameOf(value)
-      if (name !== undefined) unique.add(name)
+      const place = { path, label, ...(id !== undefined && { id }) }
+      values.push({ ...place, key })
+      put(this.#byKey, key, { ...place, record: seen })
+      identities.push(...identitiesOf(field))
     }
-    names.push(...unique)
-    for (const name of names) {
-      const first = headOf(name)
-      let byName = this.#byHead.get(first)
-      if (!byName) {
-        byName = new Map()
-        this.#byHead.set(first, byName)
-      }
-      put(byName, name, seen)
+    for (const identity of identities) {
+      for (const word of keysOf(identity)) put(this.#byWord, word, { identity, record: seen })
     }
     return seen
   }
@@ -198,22 +174,26 @@ export class EvidenceIndex {
     for (const key of new Set(records.flatMap(({ values }) => values.map((each) => each.key)))) {
       takeOut(this.#byKey, key, (at) => gone.has(at.record))
     }
-    for (const name of new Set(records.flatMap(({ names }) => names))) {
-      this.#forget(name)
-      const first = headOf(name)
-      const byName = this.#byHead.get(first)
-      if (!byName) continue
-      takeOut(byName, name, (record) => gone.has(record))
-      if (byName.size === 0) this.#byHead.delete(first)
-    }
+    const identities = records.flatMap((record) => record.identities)
+    for (const word of new Set(identities.flatMap(keysOf)))
+      takeOut(this.#byWord, word, ({ record }) => gone.has(record))
+    for (const { words } of identities) this.#forgetName(words.join(' '))
+  }
+
+  #forget(field: Field): void {
+    for (const { words } of identitiesOf(field)) this.#forgetName(words.join(' '))
   }
 
   /** Fails closed: a record must not become the only one of its name because the other was dropped. */
-  #forget(name: string | undefined): void {
-    if (name === undefined) return
+  #forgetName(name: string): void {
     if (this.#dropped.size < MAX_ENTRIES) this.#dropped.add(name)
     else if (!this.#dropped.has(name)) this.blurred = true
   }
+}
+
+/** What a name is looked up by: its words, and all of them written as one. */
+function keysOf({ words }: Identity): readonly string[] {
+  return words.length > 1 ? [...new Set([...words, words.join('')])] : words
 }
 
 function quantitiesOf(results: readonly ShownResult[]): readonly Quantity[] {
@@ -225,14 +205,6 @@ function quantitiesOf(results: readonly ShownResult[]): readonly Quantity[] {
     }
   }
   return [...first].map(([value, seq]) => ({ value, seq })).sort((a, b) => a.value - b.value)
-}
-
-/** The best label that places give to a value. */
-export function bestLabel(sightings: readonly Sighting[]): Integrity {
-  for (const label of ['first-party', 'third-party-structured', 'third-party-text'] as const) {
-    if (sightings.some((at) => at.label === label)) return label
-  }
-  return 'unknown'
 }
 
 function put<V>(map: Map<string, V[]>, key: string, value: V): void {

@@ -7,7 +7,8 @@ import { worse } from '../../tool/flow/label.js'
 import type { OriginAt } from '../../tool/flow/origin.js'
 import type { Integrity } from '../../tool/outcome.js'
 import { canonicalOf } from '../words/canonical.js'
-import { type Field, type FieldRecord, MAX_FIELD } from './evidence.js'
+import { MAX_FIELD } from './evidence.js'
+import type { Field, FieldRecord } from './seen.js'
 
 /** The worst that a value may count for, whatever its path says. Takes its canonical key as well. */
 export type Cap = (value: string | number, key: string) => Integrity
@@ -56,7 +57,13 @@ function walk(value: Json, at: OriginAt, path: string, record: Growing, records:
 function addField(value: string | number, at: OriginAt, path: string, record: Growing, cap: Cap): void {
   if (typeof value === 'string' && (value.length > MAX_FIELD || value.trim() === '')) return
   const label = worse(at.label, cap(value, canonicalOf(value).key))
-  record.fields.push({ value, path, label, ...(at.id !== undefined && { id: at.id }) })
+  record.fields.push({
+    value,
+    path,
+    label,
+    ...(at.id !== undefined && { id: at.id }),
+    ...(at.names && { names: at.names }),
+  })
 }
 
 function open(records: Growing[]): Growing {

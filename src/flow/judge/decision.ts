@@ -24,7 +24,14 @@ export type Reason =
   | 'url_userinfo'
   | 'url_private'
   | 'object_not_named'
+  | 'several_records'
+  | 'not_chosen'
+  | 'named_elsewhere'
   | 'not_asked_for'
+  | 'act_done'
+  | 'request_unread'
+  | 'request_too_long'
+  | 'day_not_said'
   | 'readers'
   | 'too_many'
   | 'rule'
@@ -42,6 +49,7 @@ export type AccountedBy =
   | 'allow-list'
   | 'derived'
   | 'joined'
+  | 'chosen'
   | 'handle'
   | 'door'
 
@@ -59,6 +67,20 @@ export interface ArgumentFacts {
   readonly reason?: Reason
   /** Enum, const or boolean: it carries nothing of anyone's. */
   readonly listed?: boolean
+  /** What records that the user named hold of this kind. */
+  readonly candidates?: readonly CandidateFacts[]
+}
+
+/** A value that a person may choose. */
+export interface CandidateFacts {
+  readonly value: string
+  readonly from: EvidencePlace
+}
+
+/** A call that was done for the same words. */
+interface DoneFacts {
+  readonly tool: string
+  readonly callId: string
 }
 
 /** Where evidence was seen. */
@@ -91,8 +113,12 @@ export interface Findings {
   readonly items: readonly ArgumentFacts[]
   /** Where content would go: canonical targets, and `public`. */
   readonly destinations: readonly string[]
-  /** Whether the user asked for an act of this kind. */
+  /** Whether the user asked for this act. */
   readonly asked: boolean
+  /** What was done for the words that asked for it. */
+  readonly done?: readonly DoneFacts[]
+  /** The same for calls that one request asks for all at once ("each", "all open"): they are asked about together. */
+  readonly together?: string
 }
 
 /** What the judge says. */
@@ -173,6 +199,35 @@ const WORDS: Readonly<Record<Reason, { readonly person: string; readonly model: 
   object_not_named: {
     person: 'Something would be removed for good that you did not name.',
     model: 'The user must name what is removed. Ask which one is meant.',
+  },
+  several_records: {
+    person: 'Several records answer to your words, and they differ in this value.',
+    model: 'Several records answer to what the user said. Ask the user which one is meant.',
+  },
+  not_chosen: {
+    person:
+      'It is not the one that you said, by what the list shows: another one is larger, newer or whatever you asked for.',
+    model: 'This is not the one that the user said: compare the list again, or ask.',
+  },
+  named_elsewhere: {
+    person: 'You named this address, but not for this: what you asked for names another one.',
+    model: 'The user named another address for this. Use that one, or ask.',
+  },
+  act_done: {
+    person: 'What you asked for was done already; this would be once more.',
+    model: 'What the user asked for was done already. Ask whether it is wanted once more.',
+  },
+  request_unread: {
+    person: 'What you wrote could not be read: it is in a language that is not loaded.',
+    model: 'The request could not be read. Ask the user whether this is wanted.',
+  },
+  request_too_long: {
+    person: 'What you wrote could not be read: it is too long.',
+    model: 'The request was too long to be read. Ask the user whether this is wanted.',
+  },
+  day_not_said: {
+    person: 'It is on another day than the one that you said.',
+    model: 'The day is not one that the user said. Use theirs, or ask.',
   },
   not_asked_for: {
     person: 'You did not ask for an act of this kind lately.',

@@ -1,7 +1,7 @@
 // One checked step: an amount that is the sum, difference, product or a percentage of two numbers, of which the
 // user said one. More steps would let an attacker reach any amount.
 
-import type { Quantity } from '../evidence/evidence.js'
+import type { Quantity } from '../evidence/seen.js'
 import type { NumbersSaid } from '../words/numbers.js'
 
 /** Half of the smallest coin: amounts are rounded, sums are not. */

@@ -4,12 +4,12 @@
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Role } from '../../tool/flow/roles.js'
 import { escapeHidden, shownText } from '../person/shown-text.js'
-import { sampleWords } from '../words/verbs.js'
+import { toolWords } from '../words/request/tool-words.js'
 import { type ArgumentFacts, type Decision, type Reason, wordsFor } from './decision.js'
 import type { RecordedArgument } from './recorded.js'
 
 /** A decision, made just now or recorded. */
-export type Explained = Pick<Decision, 'verdict' | 'judged' | 'reason' | 'asked' | 'rules'> & {
+export type Explained = Pick<Decision, 'verdict' | 'judged' | 'reason' | 'asked' | 'done' | 'rules'> & {
   readonly arguments: readonly (RecordedArgument & Partial<Pick<ArgumentFacts, 'value'>>)[]
 }
 
@@ -24,7 +24,7 @@ export function explainDecision(decision: Explained, tool?: FlowTool): readonly 
     verdict === judged ? verdict : `${verdict} (in mode ask: ${judged})`,
     ...(reason ? [wordsFor(reason).person] : []),
     ...decision.arguments.map(argumentLine),
-    ...(asked ? [] : actLines(tool)),
+    ...(asked ? [] : actLines(tool, decision.done)),
     ...rules.map(
       ({ id, verdict: says, failed, exempted, reason: why }) =>
         `rule ${id}: ${failed ? 'failed, so deny' : exempted ? `${says}, but the tool is exempt` : says}${why ? ` (${why})` : ''}`,
@@ -33,14 +33,14 @@ export function explainDecision(decision: Explained, tool?: FlowTool): readonly 
   ]
 }
 
-function actLines(tool: FlowTool | undefined): string[] {
-  if (!tool || tool.acts.length === 0) return ['the act: the user did not ask for it']
+function actLines(tool: FlowTool | undefined, done: Explained['done'] = []): string[] {
+  const ran = done.map(({ tool: name, callId }) => `done for these words already: ${name} (${callId})`)
+  if (!tool || tool.acts.length === 0) return ['the act: the user did not ask for it', ...ran]
   const { acts, declared, egress } = tool
+  const verbs = [...toolWords(tool).verbs].map((verb) => `'${verb}'`)
   return [
-    ...acts.map((act) => {
-      const words = sampleWords(act).map((word) => `'${word}'`)
-      return `the act: '${act}', which the user did not ask for in words such as ${words.join(', ')}`
-    }),
+    `the act: the user did not ask for '${tool.name}'${verbs.length > 0 ? `, in words such as ${verbs.join(', ')}` : ''}`,
+    ...ran,
     ...(egress && declared.egress === undefined && acts.includes(egress)
       ? [`egress is not declared, and an act with a target counts as '${egress}' then`]
       : []),

@@ -7,13 +7,14 @@ import type { FlowTool } from '../../tool/flow/declare.js'
 import { PUBLIC } from '../../tool/flow/label.js'
 import type { RoleAt, RoleUse } from '../../tool/flow/roles.js'
 import { mayLearn } from '../evidence/readers.js'
+import type { ActFacts } from '../words/acts.js'
 import { readTarget } from '../words/address-grammar.js'
 import { canonicalOf } from '../words/canonical.js'
-import { asksFor } from '../words/verbs.js'
 import { meantUse } from '../words/when.js'
+import { otherDay } from './days.js'
 import { type ArgumentFacts, type Findings, type Reason, type Verdict, worstVerdict } from './decision.js'
 import type { Case, Known } from './known.js'
-import { vouch } from './vouch.js'
+import { vouch } from './vouch/vouch.js'
 
 /** More than a person can look at. */
 const MAX_ITEMS = 50
@@ -25,23 +26,31 @@ export function judgeFlow(call: Case, known: Known): Findings {
   walk(call.args, call.tool.roles, ROOT, visit)
   const destinations = call.door ? [] : destinationsOf(call.tool, facts)
   const unread = call.door ? [] : unreadable(facts, destinations, call, known)
-  const items = [...facts.filter(({ reason }) => reason), ...unread]
-  const asked = call.door !== undefined || known.task.has(call.tool.name) || wasAskedFor(call.tool, known)
+  const day = call.door ? undefined : otherDay(facts, call, known)
+  const items = [
+    ...facts.filter(({ reason }) => reason),
+    ...unread,
+    ...(day && !day.reason ? [{ ...day, reason: 'day_not_said' as const }] : []),
+  ]
+  const act = actOf(call, facts, known)
   const found: (readonly [Verdict, Reason])[] = items.map((item) => [
     item.deny ? 'deny' : 'hold',
     item.reason as Reason,
   ])
-  if (!asked) found.push(['hold', 'not_asked_for'])
+  if (act.why) found.push(['hold', act.why])
   if (items.length > MAX_ITEMS) found.push(['deny', 'too_many'])
   const verdict = worstVerdict(found.map(([worst]) => worst))
   const reason = found.find(([worst]) => worst === verdict)?.[1]
+  const together = verdict === 'hold' ? togetherIn(call, known) : undefined
   return {
     verdict,
     ...(reason && { reason }),
+    ...(together !== undefined && { together }),
     arguments: facts,
     items: items.slice(0, MAX_ITEMS),
     destinations,
-    asked,
+    asked: act.asked,
+    ...(act.done.length > 0 && { done: act.done.map(({ tool, callId }) => ({ tool, callId })) }),
   }
 }
 
@@ -80,8 +89,8 @@ function factsOf(
   const about = { at, value, role: use.role, ...(use.listed && { listed: true as const }) }
   if (door) return { ...about, label: door, by: 'door' }
   const account = vouch(value, use, tool, known, handles?.get(at))
-  const { label, from } = account
-  const found = { ...about, label, ...(from && { from }) }
+  const { label, from, candidates } = account
+  const found = { ...about, label, ...(from && { from }), ...(candidates && { candidates }) }
   if (account.ok) return { ...found, by: account.by }
   return { ...found, reason: account.reason, ...(account.deny && { deny: true as const }) }
 }
@@ -115,8 +124,25 @@ function unreadable(
   })
 }
 
-function wasAskedFor({ name, acts }: FlowTool, { words, asOf }: Known): boolean {
-  if (acts.length === 0) return true
-  const recent = words.recent(asOf)
-  return acts.every((act) => asksFor(act, name, recent))
+/** Whether the user's words, or the program's, ask for the act. */
+function actOf({ tool, door }: Case, facts: readonly Finding[], { acts, task, asOf }: Known): ActFacts {
+  if (door !== undefined || tool.acts.length === 0 || task.has(tool.name)) return ASKED
+  const found = acts.facts(tool, asOf)
+  return found.why === 'act_done' && isEndorsed(facts) ? ASKED : found
+}
+
+const ASKED: ActFacts = { asked: true, done: [] }
+
+/** A person allowed the value itself, for this tool: then for later calls to it too. */
+function isEndorsed(facts: readonly Finding[]): boolean {
+  const deciding = facts.filter(({ role, listed }) => !listed && (role === 'target' || role === 'selector'))
+  return deciding.length > 0 && deciding.every(({ by }) => by === 'endorsement')
+}
+
+/** "Delete all drafts": whether it is all of them can't be checked, so its calls are asked about as one. */
+function togetherIn({ tool }: Case, { acts, asOf }: Known): string | undefined {
+  const asked = acts
+    .clausesFor(tool, asOf)
+    .find(({ clause }) => clause.count.kind === 'each' || clause.count.kind === 'plural')
+  return asked && `${asked.message.id} ${asked.clause.start}`
 }

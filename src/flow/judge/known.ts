@@ -9,8 +9,9 @@ import type { Integrity } from '../../tool/outcome.js'
 import type { Anchors } from '../evidence/anchor.js'
 import type { EvidenceIndex } from '../evidence/evidence.js'
 import type { InGroup, ReaderTraces } from '../evidence/readers.js'
+import type { Acts } from '../words/acts.js'
 import type { UserWords } from '../words/words.js'
-import type { AccountedBy, EvidencePlace, Reason } from './decision.js'
+import type { AccountedBy, CandidateFacts, EvidencePlace, Reason } from './decision.js'
 import type { PrincipalFacts } from './facts.js'
 import type { Trusted } from './trusted.js'
 
@@ -38,6 +39,9 @@ export interface Known {
   readonly words: UserWords
   readonly index: EvidenceIndex
   readonly anchors: Anchors
+  readonly acts: Acts
+  /** Milliseconds since the epoch: what "tomorrow" is counted from. */
+  readonly now: number
   readonly trusted: Trusted
   /** Whether a person approved this value, in this role, for this tool. */
   endorsed(key: string, role: Role): boolean
@@ -55,6 +59,8 @@ export type Account = {
   /** The best that accounts for it, enough or not. */
   readonly label: Integrity
   readonly from?: EvidencePlace
+  /** What records that the user named hold instead, for a person to choose from. */
+  readonly candidates?: readonly CandidateFacts[]
 } & (
   | { readonly ok: true; readonly by: AccountedBy }
   | { readonly ok: false; readonly reason: Reason; readonly deny?: true }

@@ -10,6 +10,7 @@ import type { InGroup } from '../evidence/readers.js'
 import type { Mode } from '../judge/decision.js'
 import { checkExemptions, compilePolicy, type PolicyOptions, type Rule } from '../judge/rules.js'
 import { compileTrusted, type TrustedOptions } from '../judge/trusted.js'
+import type { LanguageName } from '../words/request/language.js'
 import { FlowStore } from './flow-store.js'
 import { LastingApprovals } from './lasting-approvals.js'
 import type { FlowCore } from './session-flow.js'
@@ -38,6 +39,12 @@ export interface OperatorOptions {
    * `until` says otherwise. With `uses` it counts in its own conversation alone.
    */
   readonly userWords?: 'none'
+  /**
+   * The languages that users write their requests in; no other is read. A request that can't be read is asked about.
+   * Name those that your users speak and no more: each one more is one more in which a pasted sentence could ask.
+   * Default: `['en']`.
+   */
+  readonly languages?: readonly LanguageName[]
 }
 
 /** What the gate has made already. */
@@ -53,7 +60,7 @@ export interface FlowParts {
 
 /** @throws DefinitionError for a trusted entry, rule or exemption that says nothing sensible. */
 export function flowCore(
-  { trusted, rules = [], mode, inGroup, userWords }: OperatorOptions,
+  { trusted, rules = [], mode, inGroup, userWords, languages }: OperatorOptions,
   { tools, store, isOwn, clock, log, allowPrivate }: FlowParts,
 ): FlowCore {
   const policy = compilePolicy(rules)
@@ -65,6 +72,8 @@ export function flowCore(
       clock,
       policy,
       trusted: compileTrusted(trusted),
+      tools: flows,
+      ...(languages && { languages }),
       ...(mode && { mode }),
       ...(inGroup && {
         inGroup: guardedInGroup(inGroup, (err) => log.error({ err }, 'inGroup failed, so its answer was no')),

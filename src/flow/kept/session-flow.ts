@@ -3,13 +3,13 @@
 
 import type { Json } from '../../json/json.js'
 import type { FlowTool } from '../../tool/flow/declare.js'
-import type { Label } from '../../tool/outcome.js'
 import type { PutIn } from '../evidence/echo.js'
-import { type Decision, labelOfResult } from '../judge/decision.js'
+import type { Decision } from '../judge/decision.js'
 import type { Case } from '../judge/known.js'
 import type { Answer } from '../person/answer.js'
 import type { PendingApproval } from '../person/approval.js'
 import type { Approvals } from '../person/approvals.js'
+import type { Acts } from '../words/acts.js'
 import { type FlowStore, IDLE_MS } from './flow-store.js'
 import { KeptSession } from './kept-session.js'
 import type { LastingApprovals, UserApprovals } from './lasting-approvals.js'
@@ -126,9 +126,9 @@ export class Flow {
     else this.#indexSoon()
   }
 
-  /** The label of a whole result. */
-  labelOf(tool: FlowTool, decision: Decision): Label {
-    return labelOfResult(tool, decision)
+  /** What was asked for, and what of it was done. It is stored with the result of the call, or lost with all words. */
+  get acts(): Acts {
+    return this.#state.acts
   }
 
   get approvals(): Approvals {

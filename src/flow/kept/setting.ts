@@ -1,5 +1,6 @@
 // What the flow of a session is made with, and how it is stored. Types only.
 
+import type { FlowTool } from '../../tool/flow/declare.js'
 import type { EvidenceIndex } from '../evidence/evidence.js'
 import type { PutIns } from '../evidence/put-ins.js'
 import type { InGroup, ReaderTraces } from '../evidence/readers.js'
@@ -7,6 +8,8 @@ import type { Mode } from '../judge/decision.js'
 import type { Policy } from '../judge/rules.js'
 import type { Trusted } from '../judge/trusted.js'
 import type { Lasting } from '../person/approvals.js'
+import type { Acts } from '../words/acts.js'
+import type { LanguageName } from '../words/request/language.js'
 import type { UserWords } from '../words/words.js'
 
 /** What a flow state takes from outside. */
@@ -28,6 +31,10 @@ export interface FlowSetting {
   readonly onFault?: (error: unknown) => void
   /** What the user approved for all conversations. */
   readonly lasting?: Lasting
+  /** Languages that requests are read in. Default: English. */
+  readonly languages?: readonly LanguageName[]
+  /** All tools at hand: which of them a request asks for. Default: the one that is judged. */
+  readonly tools?: readonly FlowTool[]
   /** Names of tools that the program was told to use. */
   readonly task?: Iterable<string>
 }
@@ -43,4 +50,5 @@ export interface StoredFlow {
   readonly index: ReturnType<EvidenceIndex['toJSON']>
   readonly putIns: ReturnType<PutIns['toJSON']>
   readonly traces: ReturnType<ReaderTraces['toJSON']>
+  readonly acts?: ReturnType<Acts['toJSON']>
 }

@@ -28,6 +28,7 @@ import { Refusals } from '../judge/refusals.js'
 import { compilePolicy, type Policy } from '../judge/rules.js'
 import { compileTrusted, type Trusted } from '../judge/trusted.js'
 import { Approvals } from '../person/approvals.js'
+import { Acts } from '../words/acts.js'
 import { canonicalOf } from '../words/canonical.js'
 import { UserWords } from '../words/words.js'
 import type { FlowSetting, StoredFlow } from './setting.js'
@@ -37,11 +38,13 @@ const MAX_WAITING = 64
 
 /** The flow of one session. */
 export class FlowState {
-  readonly words = new UserWords()
+  readonly words: UserWords
+  /** What was asked for, and what of it was done. */
+  readonly acts: Acts
   readonly approvals: Approvals
   readonly refusals: Refusals
   readonly #index = new EvidenceIndex()
-  readonly #anchors = new Anchors(this.words, this.#index)
+  readonly #anchors: Anchors
   readonly #putIns = new PutIns()
   readonly #traces = new ReaderTraces()
   readonly #task: ReadonlySet<string>
@@ -54,6 +57,9 @@ export class FlowState {
   #thirdPartyText = false
 
   constructor(readonly setting: FlowSetting) {
+    this.words = new UserWords(setting.languages)
+    this.acts = new Acts(this.words, setting.tools)
+    this.#anchors = new Anchors(this.acts, this.#index)
     this.approvals = new Approvals(setting.clock, setting.lasting)
     this.refusals = new Refusals(setting.clock)
     this.#task = new Set(setting.task)
@@ -88,6 +94,8 @@ export class FlowState {
       words,
       index: this.#index,
       anchors: this.#anchors,
+      acts: this.acts,
+      now: this.setting.clock(),
       trusted: this.#trusted,
       endorsed: (key, role) => approvals.endorsed(key, role, call.tool),
       isPrivate: this.setting.isPrivate ?? (() => false),
@@ -209,6 +217,7 @@ export class FlowState {
       index: this.#index.toJSON(),
       putIns: this.#putIns.toJSON(),
       traces: this.#traces.toJSON(),
+      acts: this.acts.toJSON(),
     }
   }
 
@@ -222,15 +231,17 @@ export class FlowState {
     this.#index.restore(stored.index)
     this.#putIns.restore(stored.putIns)
     this.#traces.restore(stored.traces)
+    this.acts.absorb(stored.acts ?? [])
   }
 
   /** Takes up what another one on this session learnt against values. What it learnt for them only asks more. */
-  absorb({ thirdPartyText, index, putIns, traces }: StoredFlow): void {
+  absorb({ thirdPartyText, index, putIns, traces, acts }: StoredFlow): void {
     this.settle()
     this.#thirdPartyText ||= thirdPartyText
     this.#index.absorb(index)
     this.#putIns.absorb(putIns)
     this.#traces.absorb(traces)
+    this.acts.absorb(acts ?? [])
   }
 
   #rule(call: Case, flow: Findings): { readonly verdict: Verdict; readonly rules: Decision['rules'] } {

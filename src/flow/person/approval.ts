@@ -9,8 +9,8 @@ import { HIDDEN } from '../../text/characters.js'
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Role } from '../../tool/flow/roles.js'
 import type { Approval } from '../../tool/outcome.js'
-import { type ArgumentFacts, type Decision, wordsFor } from '../judge/decision.js'
-import { approvalKey } from '../judge/vouch.js'
+import { type ArgumentFacts, type Decision, type Reason, wordsFor } from '../judge/decision.js'
+import { approvalKey } from '../judge/vouch/approval-key.js'
 import { canonicalOf } from '../words/canonical.js'
 import type { Answer, ApproveOptions } from './answer.js'
 import type { Endorsement } from './endorsements.js'
@@ -90,7 +90,7 @@ export function askAbout({
       tool: tool.name,
       items: items.map((item) => shownItem(item, behind)),
       ...(items.length === 0 && { arguments: shownArguments(decision.arguments) }),
-      reason: wordsFor(reason).person,
+      reason: reasonText(decision, reason),
       offers: byValue ? ['once', 'value'] : ['once'],
       expiresAt: new Date(expiresAt).toISOString(),
     },
@@ -147,6 +147,16 @@ export function answerApproval(
   return { asked: given, endorsements }
 }
 
+/** Why it is asked, and what was done already for the same words. */
+function reasonText({ done = [] }: Decision, reason: Reason): string {
+  const { person } = wordsFor(reason)
+  if (done.length === 0) return person
+  const names = [...new Set(done.map(({ tool }) => tool))].slice(0, MAX_DONE)
+  return `${person} Already done: ${names.map((name) => shownText(name)).join(', ')}${done.length > 1 ? ` (${done.length} calls)` : ''}.`
+}
+
+const MAX_DONE = 3
+
 /** What an act is about: nobody should allow to delete what they do not see. */
 function shownArguments(facts: readonly ArgumentFacts[]): NonNullable<Approval['arguments']> {
   const shown = facts
@@ -180,7 +190,7 @@ function handleAround(at: ArgumentFacts['at'], behind: Asking['behind']): Place 
 /** Whether approving the values would let the call pass: a word for the act, or a rule, would still be missing. */
 function onlyValues({ asked, rules, items }: Decision): boolean {
   const ruled = rules.some(({ verdict, exempted }) => verdict !== 'allow' && !exempted)
-  return asked && !ruled && items.every(({ reason }) => reason !== 'readers')
+  return asked && !ruled && items.every(({ reason }) => reason !== 'readers' && reason !== 'day_not_said')
 }
 
 function mayAnswer(by: string, user: string | undefined): boolean {

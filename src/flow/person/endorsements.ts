@@ -4,7 +4,7 @@
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Role } from '../../tool/flow/roles.js'
 import type { ArgumentFacts } from '../judge/decision.js'
-import { approvalKey } from '../judge/vouch.js'
+import { approvalKey } from '../judge/vouch/approval-key.js'
 import { canonicalOf } from '../words/canonical.js'
 
 /** One approval of a value. Plain data; it survives a restart. */

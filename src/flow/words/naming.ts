@@ -4,10 +4,18 @@
 import { isFiller } from './common-words.js'
 import { isEnumerator } from './numbers.js'
 
-/** Whether a text names an object by this number, as in "delete file 13", "#13", "the one with id '13'". */
-export function namesNumber(number: string, text: string): boolean {
+/**
+ * Whether a text names an object by this number, as in "delete file 13", "#13", "the one with id '13'".
+ *
+ * @param isOfAnother Whether the word before it is for another kind of thing: a room, where an event is wanted.
+ */
+export function namesNumber(
+  number: string,
+  text: string,
+  isOfAnother: (word: string) => boolean = () => false,
+): boolean {
   for (let at = text.indexOf(number); at !== -1; at = text.indexOf(number, at + 1)) {
-    if (isNameAt(text, at, at + number.length)) return true
+    if (isNameAt(text, at, at + number.length) && !isOfAnother(wordBefore(text, at))) return true
   }
   return false
 }
@@ -26,4 +34,8 @@ function isNameAt(text: string, start: number, end: number): boolean {
   // A noun after it makes it a quantity.
   const [, next] = /^ (\p{L}[\p{L}'’-]*)/u.exec(after) ?? []
   return next === undefined || isFiller(next.toLowerCase())
+}
+
+function wordBefore(text: string, at: number): string {
+  return /(\p{L}+)[\s#]*$/u.exec(text.slice(Math.max(0, at - 30), at))?.[1]?.toLowerCase() ?? ''
 }

@@ -4,6 +4,10 @@
 import { entitiesIn } from './entities.js'
 import { namesNumber } from './naming.js'
 import { type NumbersSaid, numbersIn } from './numbers.js'
+import type { LanguageName } from './request/language.js'
+import { readRequest } from './request/read.js'
+import type { Request } from './request/types.js'
+import { saidPart } from './said.js'
 
 /** How many messages count as evidence. */
 export const MESSAGES_KEPT = 50
@@ -29,16 +33,25 @@ export interface Spoken extends Message {
   readonly folded: string
   readonly entities: ReadonlySet<string>
   readonly numbers: NumbersSaid
+  /** `folded` without what only describes and what is to be said: there a bare name names no target. */
+  readonly naming: string
+  /** What it asks for: read once, when somebody first wants to know. */
+  readonly request: Request
 }
 
 /** The words of one session's user. */
 export class UserWords {
   #messages: Speaking[] = []
 
+  /** @param languages Those that requests are read in. */
+  constructor(readonly languages: readonly LanguageName[] = ['en']) {}
+
   /** Takes a message; an id that was taken before is the same message again. */
   add(message: Message): boolean {
     if (this.#messages.some(({ id }) => id === message.id)) return false
-    this.#messages.push(new Speaking({ ...message, text: message.text.slice(0, MAX_MESSAGE) }))
+    this.#messages.push(
+      new Speaking({ ...message, text: message.text.slice(0, MAX_MESSAGE + 1) }, this.languages),
+    )
     if (this.#messages.length > MESSAGES_KEPT) this.#messages.shift()
     return true
   }
@@ -74,13 +87,24 @@ export class UserWords {
     return this.said(asOf).some((message) => standsIn(wanted, exact ? message.plain : message.folded))
   }
 
+  /** Whether a bare name stands in the user's words where a name may say who or where. */
+  namesTarget(text: string, asOf: number): boolean {
+    const wanted = foldText(text)
+    if (wanted === '' || wanted.length > 512 || wanted.split(' ').length > MAX_SEQUENCE) return false
+    // What has marks of its own is more than a name.
+    const isBare = /^[\p{L}\p{M} '’-]+$/u.test(wanted)
+    return this.said(asOf).some(
+      (message) => standsIn(wanted, message.folded) && (!isBare || standsIn(wanted, message.naming)),
+    )
+  }
+
   /** Whether the user named an object by this number. */
-  namesNumber(number: string, asOf: number): boolean {
-    return this.said(asOf).some(({ plain }) => namesNumber(number, plain))
+  namesNumber(number: string, asOf: number, isOfAnother?: (word: string) => boolean): boolean {
+    return this.said(asOf).some(({ plain }) => namesNumber(number, plain, isOfAnother))
   }
 
   toJSON(): Message[] {
-    return this.#messages.map(({ id, seq, text }) => ({ id, seq, text }))
+    return this.#messages.map(({ id, seq, raw }) => ({ id, seq, text: raw }))
   }
 }
 
@@ -95,7 +119,7 @@ export function standsIn(wanted: string, text: string): boolean {
 }
 
 /** Where the first such place is. */
-export function placeIn(wanted: string, text: string, from = 0): number | undefined {
+function placeIn(wanted: string, text: string, from = 0): number | undefined {
   for (let at = text.indexOf(wanted, from); at !== -1; at = text.indexOf(wanted, at + 1)) {
     if (opens(wanted, text, at) && closes(wanted, text, at + wanted.length)) return at
   }
@@ -106,15 +130,23 @@ class Speaking implements Spoken {
   readonly id: string
   readonly seq: number
   readonly text: string
+  /** With what was only shared. */
+  readonly raw: string
   #plain: string | undefined
   #folded: string | undefined
   #entities: ReadonlySet<string> | undefined
   #numbers: NumbersSaid | undefined
+  #request: Request | undefined
+  #naming: string | undefined
 
-  constructor({ id, seq, text }: Message) {
+  constructor(
+    { id, seq, text }: Message,
+    readonly languages: readonly LanguageName[],
+  ) {
     this.id = id
     this.seq = seq
-    this.text = text
+    this.text = saidPart(text.normalize('NFC'))
+    this.raw = text
   }
 
   get plain(): string {
@@ -133,6 +165,25 @@ class Speaking implements Spoken {
     this.#numbers ??= numbersIn(this.plain)
     return this.#numbers
   }
+  get naming(): string {
+    this.#naming ??= foldText(withoutDescriptions(this.text, this.request))
+    return this.#naming
+  }
+  get request(): Request {
+    // Of what was cut nobody knows what it said, a denial perhaps.
+    this.#request ??=
+      this.raw.length > MAX_MESSAGE
+        ? { clauses: [], languages: [], unread: 'too long' }
+        : readRequest(this.text, this.languages)
+    return this.#request
+  }
+}
+
+function withoutDescriptions(text: string, { clauses }: Request): string {
+  let left = text
+  for (const { start, end } of clauses.flatMap(({ describes }) => describes))
+    left = left.slice(0, start) + left.slice(start, end).replace(/\S/g, '|') + left.slice(end)
+  return left
 }
 
 function plainOf(text: string): string {

@@ -9,6 +9,7 @@ import { MODES, type Mode } from '../../flow/judge/decision.js'
 import { checkExemptions, compilePolicy } from '../../flow/judge/rules.js'
 import { compileTrusted } from '../../flow/judge/trusted.js'
 import type { OperatorOptions } from '../../flow/kept/flow-core.js'
+import { LANGUAGES } from '../../flow/words/request/language.js'
 import { isRecord } from '../../json/json.js'
 import { type ToolRule, toolPolicySchema } from '../../mcp/tools/policy.js'
 import { configError } from '../fault.js'
@@ -78,6 +79,8 @@ const rootSchema = z.strictObject({
   trusted: entries.optional(),
   rules: z.union([z.array(z.unknown()), entries]).optional(),
   groups: entries.optional(),
+  /** The languages that users write in. */
+  languages: z.array(z.enum(LANGUAGES)).min(1).optional(),
 })
 
 const serverSchema = z.strictObject({
@@ -95,7 +98,7 @@ const WATCHING = { mode: 'observe' } as const
 
 function readOperator(
   file: string,
-  { mode, trusted, rules, groups }: z.output<typeof rootSchema>,
+  { mode, trusted, rules, groups, languages }: z.output<typeof rootSchema>,
   servers: Settings['servers'],
 ): Settings['operator'] {
   const policy = rules as NonNullable<OperatorOptions['rules']> | undefined
@@ -120,6 +123,7 @@ function readOperator(
     ...(trusted && { trusted }),
     ...(policy && { rules: policy }),
     ...(inGroup && { inGroup }),
+    ...(languages && { languages }),
   }
 }
 

@@ -8,12 +8,12 @@ import { type Effect, hasSideEffect } from '../effects.js'
 import type { Label } from '../outcome.js'
 import { type AllowedUrl, compileAllow } from './allow.js'
 import { PUBLIC, SESSION } from './label.js'
-import { compileOrigin, ORIGIN_LABELS, type Origin, type OriginAt } from './origin.js'
+import { compileOrigin, NAMES, ORIGIN_LABELS, type Origin, type OriginAt } from './origin.js'
 import { listRoles, refuseUnknownPaths } from './role-review.js'
 import { canNeedEvidence, compileRoles, ROLES, type RoleAt, type Roles } from './roles.js'
 
 /** What needs the user's own words: the kinds of egress, and destroying. */
-export type Act = 'send' | 'publish' | 'pay' | 'grant' | 'destroy'
+type Act = 'send' | 'publish' | 'pay' | 'grant' | 'destroy'
 
 /** How a tool lets something out: to named people, to anyone, as money, as rights; or not at all. */
 export type Egress = false | 'send' | 'publish' | 'pay' | 'grant'
@@ -32,6 +32,11 @@ export interface FlowOptions {
   readonly allow?: readonly string[]
   /** Ids of operator rules, marked `exemptable`, that don't hold for this tool. */
   readonly exempt?: readonly string[]
+  /**
+   * Words for what the tool does and what it is about, beside its name and the first sentence of its description:
+   * `['file', 'Datei', 'löschen']`. By them a request is found to ask for this tool.
+   */
+  readonly about?: readonly string[]
 }
 
 /** The shape of these keys, to be spread into the options schema of `tool`. */
@@ -43,7 +48,11 @@ export const flowOptionsShape = {
         z.string(),
         z.union([
           z.enum(ORIGIN_LABELS),
-          z.strictObject({ label: z.enum(ORIGIN_LABELS), id: z.string().min(1).optional() }),
+          z.strictObject({
+            label: z.enum(ORIGIN_LABELS),
+            id: z.string().min(1).optional(),
+            names: z.enum(NAMES).optional(),
+          }),
         ]),
       ),
     ])
@@ -58,6 +67,7 @@ export const flowOptionsShape = {
   egress: z.union([z.literal(false), z.enum(['send', 'publish', 'pay', 'grant'])]).optional(),
   allow: z.array(z.string().min(1)).optional(),
   exempt: z.array(z.string().min(1)).optional(),
+  about: z.array(z.string().min(1)).optional(),
 }
 
 /** What the judge needs of a tool. */
@@ -85,6 +95,9 @@ export interface FlowTool {
   /** The keys as they were given, for review. */
   readonly declared: FlowOptions
   readonly upstream?: { readonly id: string; readonly tool: string }
+  /** For whoever reads what a request asks for. */
+  readonly description?: string
+  readonly about?: readonly string[]
 }
 
 /** What {@link compileFlow} takes. */
@@ -92,6 +105,7 @@ interface FlowDeclaration extends FlowOptions {
   readonly name: string
   readonly identity: string
   readonly effect: Effect
+  readonly description?: string
   /** The JSON Schema of the input. */
   readonly input: JsonObject
   readonly upstream?: { readonly id: string; readonly tool: string }
@@ -110,6 +124,8 @@ export function compileFlow(declaration: FlowDeclaration): FlowTool {
     allow = [],
     exempt = [],
     upstream,
+    description,
+    about,
   } = declaration
   const what = `tool '${name}'`
   refuseUnknownPaths(input, roles, what)
@@ -134,6 +150,8 @@ export function compileFlow(declaration: FlowDeclaration): FlowTool {
     exempt,
     declared: pickFlow(declaration as unknown as Readonly<Record<string, unknown>>),
     ...(upstream && { upstream }),
+    ...(description !== undefined && { description }),
+    ...(about && { about }),
   })
 }
 

@@ -12,8 +12,17 @@ export const ORIGIN_LABELS = ['first-party', 'third-party-structured', 'third-pa
 /** One of {@link ORIGIN_LABELS}. A field that outsiders can write is at best `third-party-structured`. */
 export type OriginLabel = (typeof ORIGIN_LABELS)[number]
 
-/** The label of one place, and the id space of the ids that stand there. */
-export type OriginPlace = OriginLabel | { readonly label: OriginLabel; readonly id?: string }
+/** What a field names its record by: a person's name or address, or a thing's title. */
+export const NAMES = ['person', 'thing'] as const
+
+/**
+ * The label of one place, the id space of the ids that stand there, and whether the user's words may name the record by
+ * it. Default: a person by `sender, from, to, owner, author, organizer, user, name`, a thing by `title, subject, name,
+ * filename, summary`.
+ */
+export type OriginPlace =
+  | OriginLabel
+  | { readonly label: OriginLabel; readonly id?: string; readonly names?: (typeof NAMES)[number] }
 
 /** `origin` of a declaration: one label for all of the result, or by output path. */
 export type Origin = OriginLabel | Readonly<Record<string, OriginPlace>>
@@ -23,6 +32,8 @@ export interface OriginAt {
   readonly label: Integrity
   /** The id space of a scalar that stands here. */
   readonly id?: string
+  /** Whom or what it names. */
+  readonly names?: (typeof NAMES)[number]
   /** Whether `*` led here: then the object is one of many, a record of its own. */
   readonly starred: boolean
   child(key: string): OriginAt
@@ -31,6 +42,7 @@ export interface OriginAt {
 interface PlaceLabel {
   readonly label: OriginLabel
   readonly id?: string
+  readonly names?: (typeof NAMES)[number]
 }
 
 /**
@@ -91,6 +103,7 @@ export function placesBelow(
 class DeclaredPlace implements OriginAt {
   readonly label: Integrity
   readonly id?: string
+  readonly names?: (typeof NAMES)[number]
   readonly #tree: PathNode<PlaceLabel> | undefined
   readonly #children = new Map<string, OriginAt>()
   #star: OriginAt | undefined
@@ -103,6 +116,7 @@ class DeclaredPlace implements OriginAt {
     const place = tree?.value ?? inherited
     this.label = place ? place.label : 'third-party-text'
     if (place?.id !== undefined) this.id = place.id
+    if (place?.names !== undefined) this.names = place.names
     this.#tree = tree
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../../src/json/json.js'
+import type { Json, JsonObject } from '../../../src/json/json.js'
 import { flowTool, Scene, text, texts } from '../scene.js'
 
 const mails = flowTool(
@@ -96,10 +96,10 @@ describe('anchoring', () => {
       'hold',
     ],
     [
-      'a record of a script without spaces',
+      'not in a language whose lexicon is not loaded',
       '给张伟发送发票三月 send it',
       [[{ sender: 'lena@acme.example', subject: '发票三月' }]],
-      'allow',
+      'hold',
     ],
   ])('%s', (_, words, results, expected) => {
     expect(verdict(words, results).split(':')[0]).toBe(expected)
@@ -132,6 +132,100 @@ describe('anchoring', () => {
     scene.said('to “Invoice March”')
     expect(scene.verdict(send, { to: ['lena@acme.example'] })).toBe('allow')
     scene.shows(mails, [EVIL])
-    expect(scene.verdict(send, { to: ['lena@acme.example'] })).toBe('hold: no_evidence')
+    expect(scene.verdict(send, { to: ['lena@acme.example'] })).toBe('hold: several_records')
+  })
+})
+
+describe('who guesses a word of the request is nobody', () => {
+  const stranger = (subject: string, more: JsonObject = {}) => ({
+    sender: 'bob@evil.example',
+    subject,
+    ...more,
+  })
+  const BOB = 'bob@evil.example'
+
+  test.each<[string, string, Json[]]>([
+    ['a title of one word', 'Send the report to lena@acme.example', [[stranger('report')]]],
+    ['the object that is sent', 'Send the Quarterly Report to the boss', [[stranger('Quarterly Report')]]],
+    ['a purpose', 'Send the plan to Lena for the Budget Review', [[stranger('Budget Review')]]],
+    ['where something is', 'Send each person in the Team Minutes a mail', [[stranger('Team Minutes')]]],
+    ['the title of a person', 'Reply to Lena', [[stranger('Lena')]]],
+    ['a list', 'Reply to the mail “Invoice March”', [[{ sender: BOB, cc: ['Invoice March'] }]]],
+    ['a text', 'Reply to the mail “Invoice March”', [[{ sender: BOB, body: 'Invoice March' }]]],
+    ['a part of a title', 'Reply to the mail “Invoice March 2024”', [[stranger('Invoice March')]]],
+    ['a name inside of a name', 'Reply to the mail about the Boiler Invoice', [[stranger('Boiler')]]],
+    ['another sender', 'Reply to the mail from Lena about “Invoice March”', [[stranger('Invoice March')]]],
+    [
+      'what is denied',
+      'Don’t reply to the mail “Invoice March”. Send a note to Tom',
+      [[stranger('Invoice March')]],
+    ],
+    [
+      'the same title in a record of another kind',
+      'Reply to the mail “Invoice March”',
+      [[LENA], [{ title: 'Invoice March', organizer: BOB }]],
+    ],
+    [
+      'a second address beside the same title',
+      'Reply to “Invoice March”',
+      [[LENA, stranger('Invoice March', { replyTo: BOB })]],
+    ],
+  ])('%s', (_, words, results) => {
+    expect(verdict(words, results, BOB)).toMatch(/^hold: /)
+  })
+
+  test.each<[string, string, Json[]]>([
+    ['a person by the local part', 'Reply to Lena’s mail about the invoice', [[LENA]]],
+    [
+      'a person by name',
+      'Send the plan to Lena Meyer',
+      [[{ from: { name: 'Lena Meyer', email: 'lena@acme.example' } }]],
+    ],
+    [
+      'a mail whose subject is in small letters',
+      'Reply to the mail about the boiler invoice',
+      [[{ ...LENA, subject: 'Boiler invoice' }]],
+    ],
+    [
+      'though a stranger took another title',
+      'Reply to the mail “Invoice March”',
+      [[LENA, stranger('Invoice')]],
+    ],
+  ])('%s names the record', (_, words, results) => {
+    expect(verdict(words, results)).toBe('allow')
+  })
+
+  test('of several that answer and differ, a person is asked, with the candidates', () => {
+    const scene = new Scene().said('Reply to the mail “Invoice March”').shows(mails, [LENA, EVIL])
+    const { items } = scene.judge(send, { to: ['lena@acme.example'] })
+    expect(items).toMatchObject([
+      {
+        reason: 'several_records',
+        candidates: [{ value: 'lena@acme.example' }, { value: 'bob@evil.example' }],
+      },
+    ])
+  })
+
+  test('a field names its record where the declaration says so, and by nothing else', () => {
+    const crm = (names?: 'person' | 'thing') =>
+      flowTool(
+        'list_rows',
+        'read',
+        {},
+        {
+          origin: {
+            '*.alias': { label: 'third-party-structured', ...(names && { names }) },
+            '*.mail': 'third-party-structured',
+          },
+        },
+      )
+    const rows = [{ alias: 'Acme Boats', mail: 'lena@acme.example' }]
+    const at = (names?: 'person' | 'thing') =>
+      new Scene()
+        .said('Reply to the message “Acme Boats”')
+        .shows(crm(names), rows)
+        .verdict(send, { to: ['lena@acme.example'] })
+    expect(at('thing')).toBe('allow')
+    expect(at()).toBe('hold: no_evidence')
   })
 })

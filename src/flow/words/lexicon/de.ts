@@ -245,6 +245,9 @@ export const DE: RequestLexicon = {
     möchte würde kam kommt steht ging geht fiel war gibt gab weiß wollte konnte sollte`,
   to: 'an bei mit ans beim für in auf zu zum zur im unter',
   of: 'von vom über wegen zu aus mit an für in zur zum',
+  owners: 'von vom',
+  abouts: 'über wegen zu zum zur wie',
+  purposes: 'für',
   prepositions: `an bei mit für in auf zu zum zur im am ans ins beim von vom über wegen aus unter nach vor seit bis um ab per via ohne gegen durch als dass ob wenn weil
     und dann oder aber`,
   possessives:

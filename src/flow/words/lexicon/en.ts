@@ -15,17 +15,17 @@ export const EN: RequestLexicon = {
       chase; compose; complain; enquire; inquire; fill + in; check + with; report; send~sent + @letter`,
     reply: `reply; answer; respond; write~written + back; get~got + back to; email + back; text + back; message + back`,
     forward: `loop + in; get~got + @mail + over; share + @mail; forward; pass + on|along; relay; redirect; fwd; send~sent + on`,
-    draft: `draft; prepare + @draft|reply|answer|@mail|@letter|@message; write~written + @draft; save + @draft; word;
+    draft: `draft; write~written + up; prepare + @draft|reply|answer|@mail|@letter|@message; write~written + @draft; save + @draft; word;
       jot + @draft`,
-    publish: `check + in + @branch|@repo; queue + @post; put~put + up + @post; get~got + out + @post; put~put + out; share + @website; publish; post; tweet; announce; broadcast; release; leave~left + @review; write~written + @review; rate; give~given + stars|@review; share + publicly|everyone|@website|@channel|@post; put~put +
-      @website|online|@channel|@post|@user; push; commit; blog; make~made + public; write~written + @channel|@post|@website; go~gone + live; schedule +
+    publish: `go~gone + out|live; check + in + @branch|@repo; queue + @post; put~put + up + @post; get~got + out + @post; put~put + out; share + @website; publish; post; tweet; announce; broadcast; release; leave~left + @review; write~written + @review; rate; give~given + stars|@review; share + publicly|everyone|@website|@channel|@post; put~put +
+      @website|online|@channel|@post|@user; push; commit; blog; make~made + public; write~written + @channel|@post|@website; schedule +
       @post; repost; retweet`,
     comment: `ask + @issue|@pull; tell~told + @issue|@pull; say~said + @issue|@pull; drop + @comment; comment; leave~left + @comment|reply; add + @comment; post + @comment; reply + @comment; answer + @comment; write~written + @comment;
       chime + in; weigh + in`,
     react: 'react; like; thumbs + up; give~given + thumbs|heart|like|emoji; add + @reaction; upvote; heart',
     pay: `put~put + @account; give~given + back; forward + @payment; shift + @account; pay~paid; transfer + @payment|@account; wire; remit; settle; reimburse; repay~repaid; send~sent + @payment; make~made +
       @payment; donate; tip; top + up; do~done + @payment; give~given + @payment; move + @payment|@account; deposit; charge; owe; transfer`,
-    reclaim: `take~taken + back + @product|@order; get~got + money; bring~brought + back + @product; refund; return + @refund|@order|@product; get~got + back|refund|refunded; reclaim; request + @refund|@return|@prescription; claim +
+    reclaim: `start + @return; take~taken + back + @product|@order; get~got + money; bring~brought + back + @product; refund; return + @refund|@order|@product; get~got + back|refund|refunded; reclaim; request + @refund|@return|@prescription; claim +
       @refund|back; send~sent + back; ask + @refund; return; exchange; demand; open + @return`,
     buy: `stock + up; pick + up + @product|@food; get~got + more; order + in; buy~bought; order; purchase; get~got + !the|!my|!his|!her|!their|!our|!all|!information|!details|!info + @flight|@train|@hotel|@product|@food|@taxi|@table|@car; reorder; check + out; call +
       @taxi; have~had + @food; bring~brought + @food; place + @order; subscribe; rent; hire; grab + @food|@flight|@hotel|@table|@taxi|@car;
@@ -33,7 +33,7 @@ export const EN: RequestLexicon = {
     book: `block + @event|@room|hour|hours; book; reserve; schedule + @event|@class; make~made + @event|@booking; give~given + @event; get~got + !the|!my|!his|!her|!their|!our|!all|!information|!details|!info + @hotel|@table|@flight|@train|@car|@taxi|@room|@event; rent + @car; hire + @car;
        grab + @table|@room; pencil + in; put~put + down; fix + @event; arrange + @event; set~set +
       @event; squeeze + in; borrow + @book; secure + @table|@hotel|@flight|@room`,
-    grant: `share; grant; give~given + access|rights|permission|permissions|@code|edit|view; allow; authorize; authorise; permit; invite
+    grant: `let~let + have; get~got + there|onto; share; grant; give~given + access|rights|permission|permissions|@code|edit|view; allow; authorize; authorise; permit; invite
       + @channel|@repo|@folder|@file; let~let + see|view|edit|read|into|access; add + @channel|@repo|team|member|members|
       collaborator|group; bring~brought + into|in|@channel; make~made + admin|owner|editor|viewer|@code|@link; onboard; open +
       up; get~got + into|access; pull + into|@channel; create + @code|@link|@access; generate + @code|@link`,
@@ -126,7 +126,7 @@ export const EN: RequestLexicon = {
     comment: 'comment comments remark',
     label: 'label labels tag tags',
     reaction: 'reaction reactions emoji thumbs thumbs-up heart smiley',
-    status: 'status availability away',
+    status: 'status availability',
     file: 'file files document documents doc docs pdf spreadsheet sheet photo photos picture pictures image images slides deck scan scans report reports recording handbook minutes contract',
     folder: 'folder folders directory',
     link: 'link links url',
@@ -217,7 +217,7 @@ export const EN: RequestLexicon = {
     branch: 'merge',
     pull: 'merge',
     vacuum: 'vacuum hoover',
-    expense: 'expense',
+    expense: 'expense claim',
     reaction: 'react like heart upvote',
     door: 'lock unlock',
     referral: 'refer',
@@ -267,6 +267,9 @@ export const EN: RequestLexicon = {
     it's he's she's we're they're you're that's there's isn't aren't won't don't didn't wrote sent came went said wants needs`,
   to: 'to with at for into in on',
   of: 'of from about on by regarding concerning',
+  owners: 'from by of',
+  abouts: 'about regarding concerning as',
+  purposes: 'for',
   prepositions: `to with at for into in on of from about by regarding concerning via through under over after before between until till
     since as that saying whether if who which without around and then so but because while`,
   possessives: 'my your his her its our their whose',

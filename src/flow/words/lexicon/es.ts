@@ -209,6 +209,9 @@ export const ES: RequestLexicon = {
     'es son está están era fue ha han he hay tiene tengo puede puedo va voy dijo escribió mandó envió hizo tenía había será sea',
   to: 'a al con en para',
   of: 'de del sobre por acerca',
+  owners: 'de del',
+  abouts: 'sobre acerca como',
+  purposes: 'para',
   prepositions:
     'a al con en de del sobre por para desde hasta sin tras según entre que si como cuando porque y e o pero',
   possessives: 'mi mis tu tus su sus nuestro nuestra nuestros nuestras',

@@ -216,6 +216,9 @@ export const FR: RequestLexicon = {
     'est sont était ai as a ont avait suis sera peut peuvent va vont doit faut fait dit veut aurait serait pourra viendra',
   to: 'à au aux avec chez dans pour sur en',
   of: "de du des d' sur concernant",
+  owners: "de du des d'",
+  abouts: 'sur concernant comme',
+  purposes: 'pour',
   prepositions:
     "à au aux avec chez dans pour sur en de du des d' par via sans sous entre vers depuis jusqu' que qu' si comme quand et ou mais puis",
   possessives: 'mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs',

@@ -182,6 +182,12 @@ export interface RequestLexicon {
   readonly to: string
   /** Prepositions of *whose*: of, from, about. */
   readonly of: string
+  /** After these stands whose it is: from, by. */
+  readonly owners: string
+  /** After these stands what a record is about, or what another is like: about, as. */
+  readonly abouts: string
+  /** A purpose, which names nobody: for. */
+  readonly purposes: string
   /** Other prepositions, which end a slot. */
   readonly prepositions: string
   readonly possessives: string

@@ -6,7 +6,7 @@ import type { Egress } from '../../../tool/flow/declare.js'
 import type { Family, Thing } from '../lexicon/shape.js'
 import { KIN, KINDS, LIGHT, SERVES, SPEAKING, WRITTEN } from './serves.js'
 import { stemOf, type ToolSaid, type ToolWords, toolWords } from './tool-words.js'
-import type { Clause, ClauseAct, Request } from './types.js'
+import type { Clause, ClauseAct, Polarity, Request } from './types.js'
 
 export interface OfferedTool extends ToolSaid {
   readonly effect: Effect
@@ -21,13 +21,29 @@ interface AskedTool {
 }
 
 /** The offered tools with a side effect that a request asks for, each with its clause, in the request's order. */
-export function actsAsked({ clauses }: Request, tools: readonly OfferedTool[]): AskedTool[] {
+export function actsAsked(request: Request, tools: readonly OfferedTool[]): AskedTool[] {
+  return actsOf(request, tools, ASKING)
+}
+
+/** Those that it wants not to be used. */
+export function actsDenied(request: Request, tools: readonly OfferedTool[]): AskedTool[] {
+  return actsOf(request, tools, DENYING)
+}
+
+const ASKING = new Set<Polarity>(['asked', 'reminder'])
+const DENYING = new Set<Polarity>(['denied'])
+
+function actsOf(
+  { clauses }: Request,
+  tools: readonly OfferedTool[],
+  polarities: ReadonlySet<Polarity>,
+): AskedTool[] {
   const acting = tools
     .filter(({ effect }) => effect !== 'read' && effect !== 'explain' && effect !== 'derive')
-    .map((tool) => ({ tool, said: wordsOf(tool) }))
+    .map((tool) => ({ tool, said: toolWords(tool) }))
   return clauses.flatMap((clause) =>
     clause.acts
-      .filter(({ polarity }) => polarity === 'asked' || polarity === 'reminder')
+      .filter(({ polarity }) => polarities.has(polarity))
       .flatMap((act) =>
         askedBy(act, clause, acting).map(({ tool }) => ({
           tool: tool.name,
@@ -120,8 +136,20 @@ function bestByThings(
     return kin.length > 0 && !isKin ? bestByThings(serving, kin, [], true) : undefined
   }
   return some
-    .filter((each) => !some.some((other) => other !== each && holdsMore(other.shared, each.shared)))
+    .filter((each) => !some.some((other) => other !== each && beats(other, each)))
     .map(({ candidate }) => candidate)
+}
+
+interface Shared {
+  readonly candidate: Ranked
+  readonly shared: ReadonlySet<string>
+}
+
+/** It has all of it and more; where its verb fits less well, a thing more and not just a word. */
+function beats(other: Shared, each: Shared): boolean {
+  if (!holdsMore(other.shared, each.shared)) return false
+  if (Math.floor(other.candidate.rank) <= Math.floor(each.candidate.rank)) return true
+  return [...other.shared].some((more) => !each.shared.has(more) && !more.startsWith('word '))
 }
 
 function sharedOf(
@@ -141,15 +169,4 @@ function sharedOf(
 
 function holdsMore(more: ReadonlySet<string>, less: ReadonlySet<string>): boolean {
   return more.size > less.size && [...less].every((each) => more.has(each))
-}
-
-const KNOWN = new WeakMap<object, ToolWords>()
-
-function wordsOf(tool: OfferedTool): ToolWords {
-  let words = KNOWN.get(tool)
-  if (!words) {
-    words = toolWords(tool)
-    KNOWN.set(tool, words)
-  }
-  return words
 }

@@ -92,7 +92,8 @@ function draftsOfSentence(sentence: Sentence, index: number, language: Language)
         segment.tokens.some(({ low, quoted }) => !quoted && language.has('reminders', low)),
       denying: verbs.at(-1)?.polarity === 'denied',
       pending: verbs.length === 0 && (before.pending || isBareDenial(segment, language)),
-      acted: before.acted || verbs.length > 0,
+      // "Go ahead and book it": what leads on asks for nothing yet.
+      acted: before.acted || verbs.length > 0 || isLead(segment, language),
     }
     if (verbs.length > 0 && isCarrying(opens.at(-1) as Open, language)) content = 'to'
   }
@@ -129,6 +130,9 @@ function isQuestion(sentence: Sentence, language: Language): boolean {
     (second !== undefined && (language.has('pronouns', second.low) || language.name === 'en'))
   )
 }
+
+const isLead = ({ tokens }: Segment, language: Language): boolean =>
+  tokens.every(({ low }) => language.has('leads', low))
 
 const isBareDenial = ({ tokens }: Segment, language: Language): boolean =>
   tokens.some(({ low }) => language.has('denials', low)) &&

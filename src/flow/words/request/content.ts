@@ -115,6 +115,8 @@ function isVerbNext(tokens: readonly Token[], at: number, language: Language): b
   return (
     next !== undefined &&
     !next.quoted &&
+    // "To Mark" is a name.
+    !/^\p{Lu}/u.test(next.text) &&
     verbFormsAt(next, language).some(({ kind }) => kind === 'base') &&
     !language.things.has(next.low)
   )

@@ -17,9 +17,11 @@ export function headsOf(segment: Segment, before: Before, language: Language): H
   if (!isDescribed && language.name !== 'de' && !isGoingOn(segment, before)) {
     const at = skipLeads(tokens, 0, language)
     const kinds: FormKind[] = language.name === 'en' ? ['base'] : ['base', 'infinitive']
-    heads.push({ at, kinds, how: 'stands at the head of its clause' })
+    // "Make sure to" makes nothing.
+    if (at >= tokens.length || phraseAt(language.asks, tokens, at) < 2)
+      heads.push({ at, kinds, how: 'stands at the head of its clause' })
     const isDenied = tokens[at] !== undefined && language.has('denials', (tokens[at] as Token).low)
-    heads.push(...headsAfterTime(tokens, language))
+    heads.push(...headsAfterTime(tokens, language), ...headsAfterHave(tokens, at, language))
     if (isDenied)
       heads.push({ at: skipDenials(tokens, at, language), kinds: [...kinds, 'second'], how: 'is denied' })
   }
@@ -160,6 +162,23 @@ function headsAfterTime(tokens: readonly Token[], language: Language): Head[] {
       return [{ at, kinds: ['base'], how: 'follows the time or place that begins its clause' }]
   }
   return []
+}
+
+/** "Have the post go out", "have the report sent to Lena". */
+function headsAfterHave(tokens: readonly Token[], at: number, language: Language): Head[] {
+  const object = tokens[at + 1]
+  if (language.name !== 'en' || tokens[at]?.low !== 'have' || !object) return []
+  if (language.has('pronouns', object.low) && !/^(?:him|her|it|them)$/.test(object.low)) return []
+  const heads: Head[] = []
+  for (let i = at + 2; i < Math.min(tokens.length, at + MOST_LEADS); i++) {
+    if (
+      language.has('articles', tokens[i - 1]?.low ?? '') ||
+      language.has('prepositions', tokens[i - 1]?.low ?? '')
+    )
+      continue
+    heads.push({ at: i, kinds: ['base', 'participle'], how: 'is to be done ("have ... done")' })
+  }
+  return heads
 }
 
 const MOST_LEADS = 12

@@ -10,6 +10,9 @@ import type { Token } from './tokens.js'
 
 export type LanguageName = RequestLexicon['language']
 
+/** The languages that requests can be read in. */
+export const LANGUAGES = ['en', 'de', 'es', 'fr'] as const satisfies readonly LanguageName[]
+
 /** A phrase list as a tree by first word: the longest that stands at a place is found in steps of its length. */
 type Phrases = ReadonlyMap<string, readonly (readonly string[])[]>
 
@@ -35,35 +38,52 @@ type WordList = {
   [Key in keyof RequestLexicon]: RequestLexicon[Key] extends string ? Key : never
 }[keyof RequestLexicon]
 
-export const LANGUAGES: Readonly<Record<LanguageName, Language>> = {
-  en: compile(EN),
-  de: compile(DE),
-  es: compile(ES),
-  fr: compile(FR),
+const LEXICONS: Readonly<Record<LanguageName, RequestLexicon>> = { en: EN, de: DE, es: ES, fr: FR }
+const COMPILED = new Map<LanguageName, Language>()
+
+/** A language, compiled when it is first wanted: most programs speak one. */
+export function languageOf(name: LanguageName): Language {
+  let language = COMPILED.get(name)
+  if (!language) {
+    language = compile(LEXICONS[name])
+    COMPILED.set(name, language)
+  }
+  return language
 }
 
-/** The languages a text may be in, likeliest first: those with the most small words of their own in it. */
+/**
+ * The languages a text may be in, likeliest first: those with the most small words of their own in it. None, where
+ * there are next to none: a language that was not loaded shares a word or two with one that was.
+ */
 export function languagesOf(tokens: readonly Token[], among: readonly LanguageName[]): LanguageName[] {
-  const counts = among.map((name) => {
-    const language = LANGUAGES[name]
-    let count = 0
-    for (const { low, quoted } of tokens) {
-      if (quoted) continue
-      if (language.has('marks', low)) count += 1 / sharing(low)
-      else if (Object.hasOwn(language.lexicon.numbers, low)) count += 0.6
-      else if (verbFormsAt({ low }, language).length > 0) count += 0.6
-    }
-    return [name, count] as const
-  })
-  return counts
-    .filter(([, count]) => count > 0)
+  const speaking = among.map(languageOf)
+  const plain = tokens.filter(({ quoted }) => !quoted)
+  const words = plain.filter(({ kind }) => kind === 'word').length
+  const least = words < MANY_WORDS ? 0 : words * LEAST_SHARE
+  return speaking
+    .filter((language) => countOf(plain, language, [language]) > least)
+    .map((language) => [language.name, countOf(plain, language, speaking)] as const)
     .sort(([, a], [, b]) => b - a)
     .map(([name]) => name)
 }
 
+/** Shorter texts may be a verb and names. */
+export const MANY_WORDS = 6
+const LEAST_SHARE = 0.12
+
+function countOf(tokens: readonly Token[], language: Language, among: readonly Language[]): number {
+  let count = 0
+  for (const { low } of tokens) {
+    if (language.has('marks', low)) count += 1 / sharing(low, among)
+    else if (Object.hasOwn(language.lexicon.numbers, low)) count += 0.6
+    else if (verbFormsAt({ low }, language).length > 0) count += 0.6
+  }
+  return count
+}
+
 /** Of how many languages it is a small word: "a" tells little. */
-const sharing = (word: string): number =>
-  Object.values(LANGUAGES).filter(({ has }) => has('marks', word)).length
+const sharing = (word: string, among: readonly Language[]): number =>
+  among.filter(({ has }) => has('marks', word)).length
 
 /** How many tokens of the longest phrase stand here; 0 for none. */
 export function phraseAt(phrases: Phrases, tokens: readonly Token[], at: number): number {

@@ -98,7 +98,7 @@ function endOf(
     if (
       language.has('prepositions', token.low) ||
       isBetween(token, language) ||
-      (isTimeOf(token, language) && token.kind !== 'number')
+      (isTimeOf(token, language) && token.kind !== 'number' && !isInName(tokens, to, limit, language))
     )
       break
     if ((language.has('articles', token.low) || language.has('indefinite', token.low)) && to > from) break
@@ -111,6 +111,15 @@ function endOf(
       break
   }
   return to
+}
+
+/** "Invoice March": a month without a day may be a part of a name. */
+function isInName(tokens: readonly Token[], at: number, limit: number, language: Language): boolean {
+  return (
+    language.has('months', (tokens[at] as Token).low) &&
+    tokens[at - 1]?.kind === 'word' &&
+    (at + 1 >= limit || tokens[at + 1]?.kind !== 'number')
+  )
 }
 
 const isNameLike = (token: Token | undefined): boolean =>

@@ -4,12 +4,13 @@
 import type { Thing } from '../lexicon/shape.js'
 import { type Draft, draftsOf } from './clauses.js'
 import { daysIn } from './days.js'
-import { LANGUAGES, type Language, type LanguageName, languagesOf } from './language.js'
+import { addressesIn, describesIn } from './described.js'
+import { type Language, type LanguageName, languageOf, languagesOf, MANY_WORDS } from './language.js'
 import { numbersOf } from './numbers.js'
 import { sentencesOf } from './sentences.js'
 import { countOf, slotsOf } from './slots.js'
 import { objectsIn, thingsIn } from './things.js'
-import { tokensOf } from './tokens.js'
+import { type Token, tokensOf } from './tokens.js'
 import type { Clause, Request } from './types.js'
 import { withWishes } from './wishes.js'
 
@@ -30,14 +31,23 @@ export function readRequest(
   const tokens = tokensOf(text)
   if (tokens.length >= MAX_WORDS) return { clauses: [], languages: [], unread: 'too long' }
   const spoken = languagesOf(tokens, languages)
-  const [first] = spoken
+  const first = spoken[0] ?? (isBareName(tokens) ? languages[0] : undefined)
   if (!first) return { clauses: [], languages: [], unread: 'language' }
-  const language = LANGUAGES[first]
+  const language = languageOf(first)
   const sentences = sentencesOf(tokens, language)
   const drafts = withWishes(draftsOf(sentences, language), sentences, language)
   const things = drafts.map((draft) => ownThings(draft, language))
   const clauses = drafts.map((draft, at) => clauseOf(draft, at, drafts, things, text, language))
-  return { clauses, languages: spoken }
+  return { clauses, languages: spoken, ...(spoken.length === 0 && { unread: 'language' as const }) }
+}
+
+/** "Boiler invoice": a few words of no language may be the name of something. */
+function isBareName(tokens: readonly Token[]): boolean {
+  return (
+    tokens.length > 0 &&
+    tokens.length < MANY_WORDS &&
+    tokens.every(({ text }) => !/[^\P{L}\p{Script=Latin}]/u.test(text))
+  )
 }
 
 function clauseOf(
@@ -54,6 +64,7 @@ function clauseOf(
     start: tokens[0]?.start ?? 0,
     end: tokens.at(-1)?.end ?? 0,
     acts: act ? [act] : [],
+    ...(act && draft.verbAt >= 0 && { verbEnd: (tokens[draft.verbAt] as Token).end }),
     things: things[at] ?? [],
     objects: [
       ...draft.says,
@@ -66,7 +77,13 @@ function clauseOf(
     words: wordsIn(draft),
     around: near.flatMap((i) => things[i] ?? []),
     aroundWords: near.flatMap((i) => wordsIn(drafts[i] as Draft)),
-    slots: slotsOf(draft, text, language),
+    ...slotsOf(draft, text, language),
+    describes: describesIn(draft, language),
+    addresses: addressesIn(tokens, language),
+    sentence: draft.sentence,
+    superlatives: tokens.flatMap(({ low, text: said, start, end, quoted }) =>
+      !quoted && language.has('superlatives', low) ? [{ text: said, start, end }] : [],
+    ),
     numbers: numbersOf(tokens, language, act?.families ?? []),
     days: daysIn(tokens, language),
     count: countOf(draft, language),

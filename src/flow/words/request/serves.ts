@@ -58,7 +58,7 @@ export const SERVES: Readonly<
         'set',
         'comment',
       ] as const),
-      ...(['reclaim', 'report'] as const),
+      ...(['reclaim', 'report', 'grant'] as const),
     ],
     else: ['draft'],
   },

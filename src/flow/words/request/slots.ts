@@ -8,36 +8,65 @@ import { isTimeOf, type Phrase, phrasesIn } from './phrases.js'
 import { thingsAt } from './things.js'
 import type { Token } from './tokens.js'
 import type { Count, Polarity, Slots, Written } from './types.js'
+import { writtenOf } from './written.js'
 
-export function slotsOf(draft: Draft, text: string, language: Language): Slots {
+interface SlotsRead {
+  readonly slots: Slots
+  readonly actedOn: readonly Written[]
+}
+
+export function slotsOf(draft: Draft, text: string, language: Language): SlotsRead {
   const { tokens, verbAt, contentFrom } = draft
   const act = draft.act && ASKING.has(draft.act.polarity) ? draft.act : undefined
   const limit = act ? contentFrom : tokens.length
   const phrases = phrasesIn(tokens, limit, verbAt, text, language)
   const families = act?.families ?? []
-  const said = (phrase: Phrase) => writtenOf(tokens, phrase.from, phrase.to, text)
-  const whom = phrases.filter((phrase) => act !== undefined && isWhom(phrase, draft, language))
+  const said = (phrase: Phrase) => writtenOf(tokens, phrase.from, phrase.to, text, language, phrase.by)
+  const whom = phrases.filter(
+    (phrase, i) => act !== undefined && isWhom(phrase, phrases[i + 1], draft, language),
+  )
   const objects = phrases.filter((phrase) => !whom.includes(phrase) && isObject(phrase, draft, language))
   const records = phrases.filter(
-    (phrase) => phrase.known && phrase.things.length > 0 && (act === undefined || !whom.includes(phrase)),
+    (phrase) =>
+      phrase.known &&
+      phrase.things.length > 0 &&
+      !language.has('purposes', phrase.by) &&
+      (act === undefined || !whom.includes(phrase)),
   )
   const acting = families.some((family) => ACTING.has(family))
   const content = act && contentFrom < tokens.length ? contentOf(draft, text, language) : []
-  return {
+  const isActing = acting || families.includes('read') || families.length === 0
+  const slots = {
     whom: whom.map(said),
     whose: records
       .filter((phrase) => !act || acting || !objects.includes(phrase) || isOwned(phrase, tokens, language))
       .map(said),
     what: act ? [...objects.map(said), ...content] : [],
   }
+  // Without a verb of its own a clause only says more: "to “Invoice March”, please".
+  const others = act ? objects : phrases.filter(({ by }) => !language.has('purposes', by))
+  return { slots, actedOn: isActing ? others.map(said) : [] }
 }
 
 const ASKING = new Set<Polarity>(['asked', 'reminder', 'denied'])
 
 /** How many: by the object's number, plural or quantifier. */
 export function countOf({ tokens, verbAt }: Draft, language: Language): Count {
-  for (const token of tokens.slice(Math.max(0, verbAt))) {
-    if (token.quoted) continue
+  const own = tokens.slice(Math.max(0, verbAt))
+  for (const [at, token] of own.entries()) {
+    // "40 euros" and "2 hours" are how much, not how many.
+    if (
+      token.quoted ||
+      token.kind === 'address' ||
+      isMeasure(token, language) ||
+      isMeasure(own[at + 1], language)
+    )
+      continue
+    if (token.kind === 'number' && /^\d{1,3}$/.test(token.text) && Number(token.text) > 1) {
+      if (own[at + 1]?.kind === 'word' && thingsAt(own[at + 1] as Token, language).length > 0)
+        return { kind: 'number', value: Number(token.text) }
+      continue
+    }
     if (language.has('each', token.low)) return { kind: 'each', word: token.low }
     const value = Object.hasOwn(language.lexicon.numbers, token.low)
       ? language.lexicon.numbers[token.low]
@@ -48,6 +77,13 @@ export function countOf({ tokens, verbAt }: Draft, language: Language): Count {
       return isPlural(token.low, language) ? { kind: 'plural' } : { kind: 'one' }
   }
   return { kind: 'one' }
+}
+
+function isMeasure(token: Token | undefined, language: Language): boolean {
+  return (
+    token !== undefined &&
+    (['currencies', 'units', 'durations'] as const).some((list) => language.has(list, token.low))
+  )
 }
 
 function isPlural(word: string, { name, things }: Language): boolean {
@@ -103,7 +139,8 @@ const ACTING = new Set<Family | 'wish'>([
 
 function isWhom(
   { by, things, from, known }: Phrase,
-  { tokens, act, verbAt }: Draft,
+  next: Phrase | undefined,
+  { tokens, act, verbAt, contentFrom }: Draft,
   language: Language,
 ): boolean {
   const families = act?.families ?? []
@@ -111,7 +148,7 @@ function isWhom(
   const first = tokens[from] as Token
   const isSelf = language.has('self', first.low)
   if (isSelf) return false
-  if (first.kind === 'handle' || things.includes('channel')) return by !== '' || first.kind === 'handle'
+  if (first.kind === 'handle' || things.at(-1) === 'channel') return by !== '' || first.kind === 'handle'
   if (by !== '')
     return (
       isReaching(by, language) &&
@@ -125,8 +162,9 @@ function isWhom(
     (/^\p{Lu}/u.test(first.text) ||
       language.has('possessives', first.low) ||
       language.has('pronouns', first.low) ||
-      language.has('each', first.low) ||
-      language.has('articles', first.low))
+      // "Send the boss a note", but not "send the summary to".
+      ((language.has('each', first.low) || language.has('articles', first.low)) &&
+        (next?.by === '' || contentFrom < tokens.length)))
   if (language.name === 'de') return isPerson && isDative(first, tokens[from + 1], language)
   return isFirst && isPerson && language.name === 'en'
 }
@@ -174,24 +212,5 @@ function contentOf({ tokens, contentFrom }: Draft, text: string, language: Langu
   const first = tokens[contentFrom] as Token
   const isThat = /^(?:that|dass|que|qu'|saying|daß)$/.test(first.low)
   const from = isThat && contentFrom + 1 < tokens.length ? contentFrom + 1 : contentFrom
-  void language
-  return [writtenOf(tokens, from, tokens.length, text)]
+  return [writtenOf(tokens, from, tokens.length, text, language)]
 }
-
-function writtenOf(tokens: readonly Token[], from: number, to: number, text: string): Written {
-  const own = tokens.slice(from, to)
-  const first = own[0] as Token
-  const last = own.at(-1) as Token
-  return {
-    text: text.slice(first.start, last.end),
-    start: first.start,
-    end: last.end,
-    capitalised: own.some(({ text: each, start }) => /^\p{Lu}/u.test(each) && !beginsSentence(text, start)),
-    quoted: own.every(({ quoted }) => quoted),
-    digit: own.some(({ text: each }) => /\d/.test(each)),
-    words: own.length,
-  }
-}
-
-const beginsSentence = (text: string, at: number): boolean =>
-  /(?:^|[.!?\n]["'“”„«»]?\s*)["'“„«]?$/.test(text.slice(Math.max(0, at - 4), at))

@@ -3,7 +3,7 @@
 
 import type { Family, Thing } from '../lexicon/shape.js'
 import type { Need, VerbForm } from './forms.js'
-import { LANGUAGES, type Language, languagesOf, thingsOf, unaccented } from './language.js'
+import { type Language, languageOf, languagesOf, thingsOf, unaccented } from './language.js'
 import { tokensOf } from './tokens.js'
 
 export interface ToolSaid {
@@ -25,16 +25,27 @@ export interface ToolWords {
   readonly words: ReadonlySet<string>
 }
 
-/** Reads a tool's words. A verb stands first or last in a name, and first in a description. */
-export function toolWords({ name, description = '', about = [] }: ToolSaid): ToolWords {
+const KNOWN = new WeakMap<ToolSaid, ToolWords>()
+
+/** Reads a tool's words, once. A verb stands first or last in a name, and first in a description. */
+export function toolWords(tool: ToolSaid): ToolWords {
+  let words = KNOWN.get(tool)
+  if (!words) {
+    words = readTool(tool)
+    KNOWN.set(tool, words)
+  }
+  return words
+}
+
+function readTool({ name, description = '', about = [] }: ToolSaid): ToolWords {
   const sentence = description.split(/(?<=[.!?])\s/)[0] ?? ''
   const nameWords = [...wordsOfName(name), ...about.flatMap(wordsOfName)]
   const described = tokensOf(sentence).filter(({ kind }) => kind === 'word' || kind === 'handle')
   const [spoken] = languagesOf(described, ['en', 'de', 'es', 'fr'])
-  const languages = [...new Set([LANGUAGES.en, LANGUAGES[spoken ?? 'en']])]
+  const languages = [...new Set([languageOf('en'), languageOf(spoken ?? 'en')])]
   const ofDescription = descriptionVerbs(
     described.map(({ low }) => low),
-    LANGUAGES[spoken ?? 'en'],
+    languageOf(spoken ?? 'en'),
   )
   const ofName = nameVerbs(nameWords, languages, new Set(ofDescription.map(({ family }) => family)))
   const verbWords = new Set([...ofName, ...ofDescription].map(({ word }) => word))

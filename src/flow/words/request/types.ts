@@ -8,7 +8,7 @@ export interface Request {
   readonly clauses: readonly Clause[]
   /** The likeliest first; the first one was read. */
   readonly languages: readonly LanguageName[]
-  /** Why nothing was read: then `clauses` is empty, and nothing is asked. */
+  /** Why nothing was read: then nothing is asked, and at most a bare name stands in `clauses`. */
   readonly unread?: 'too long' | 'language'
 }
 
@@ -17,6 +17,8 @@ export interface Clause {
   readonly start: number
   readonly end: number
   readonly acts: readonly ClauseAct[]
+  /** Where its verb ends in the text. */
+  readonly verbEnd?: number
   /** What the clause is about, its own words first. */
   readonly things: readonly Thing[]
   /** Those that no preposition stands before. */
@@ -27,6 +29,15 @@ export interface Clause {
   readonly around: readonly Thing[]
   readonly aroundWords: readonly string[]
   readonly slots: Slots
+  /** What the verb acts on or reads, where it is no thing that is sent. */
+  readonly actedOn: readonly Written[]
+  /** Where it only describes, or says what is to be said: "where Alice asked", "that Bob is late". */
+  readonly describes: readonly Said[]
+  /** It names an address or an account to go to, so nobody need be looked up. */
+  readonly addresses: readonly Said[]
+  /** Which sentence it stands in. */
+  readonly sentence: number
+  readonly superlatives: readonly Said[]
   readonly numbers: readonly NumberSaid[]
   readonly days: readonly Said[]
   readonly count: Count
@@ -59,6 +70,28 @@ export interface Written extends Said {
   readonly quoted: boolean
   readonly digit: boolean
   readonly words: number
+  /** Where it stands says whose a record is: after "of", "from", "about", "as", or after nothing. */
+  readonly saysWhose: boolean
+  /** It speaks of a record, not of a person. */
+  readonly isRecord: boolean
+  /** The kinds of records that it speaks of. */
+  readonly things: readonly Thing[]
+  /** Its words, for who looks up whom it names. */
+  readonly parts: readonly Part[]
+}
+
+/** A word of what was said, as names are compared. */
+export interface Part {
+  /** Lower case, without the genitive. */
+  readonly low: string
+  /** Written as a name: a capital that doesn't begin the sentence, a digit or a mark. */
+  readonly isName: boolean
+  /** Which quotation it stands in, by its place; -1: in none. */
+  readonly quote: number
+  /** "Lena's", "from Lena": it says whose, and is no title. */
+  readonly isOwner: boolean
+  /** An article, a preposition, a word for a thing: it names nothing by itself. */
+  readonly isPlain: boolean
 }
 
 export interface Slots {

@@ -44,7 +44,7 @@ function verbAt(segment: Segment, head: Head, before: Before, language: Language
   if (!token || token.quoted || token.kind !== 'word' || language.has('please', token.low)) return undefined
   const forms = verbFormsAt(token, language).filter(({ kind }) => head.kinds.includes(kind))
   const standing = forms.filter((form) => isComplete(form, tokens, head.at, language))
-  const fitting = mostSpecific(standing)
+  const fitting = mostSpecific(standing, tokens.slice(head.at + 1, head.at + 1 + NEAR))
   const [first] = fitting
   if (!first || isPlainNoun(tokens, head.at, language)) return undefined
   const { polarity, because } = polarityAt(segment, head.at, before, language)
@@ -60,15 +60,26 @@ function verbAt(segment: Segment, head: Head, before: Before, language: Language
 }
 
 /** A separable prefix or a word for reading leaves no other meaning; else what needs more words goes first. */
-function mostSpecific(forms: readonly VerbForm[]): readonly VerbForm[] {
+function mostSpecific(forms: readonly VerbForm[], near: readonly Token[]): readonly VerbForm[] {
   const prefixed = forms.filter(({ prefix }) => prefix !== undefined)
   if (prefixed.length > 0)
     return [...prefixed.filter(({ needs }) => needs), ...prefixed.filter(({ needs }) => !needs)]
   const needing = forms.filter(isFirm)
   const reading = needing.filter(({ family }) => family === 'read')
   if (reading.length > 0) return reading
+  // "Drop Priya a line" drops nothing: a word that makes a phrase of it leaves no other meaning.
+  const phrases = needing.filter((form) => isPhrase(form, near))
+  if (phrases.length > 0) return [...phrases, ...needing.filter((form) => !phrases.includes(form))]
   return [...needing, ...forms.filter((form) => !isFirm(form))]
 }
+
+/** It needs a word and no thing, and has it near. */
+const isPhrase = ({ needs = [] }: VerbForm, near: readonly Token[]): boolean =>
+  needs.length > 0 &&
+  needs.every(({ words, things }) => things.length === 0 && near.some(({ low }) => words.includes(low)))
+
+/** How near the words of a phrase stand. */
+const NEAR = 5
 
 /** It has a word beside it that makes its meaning sure. */
 const isFirm = ({ needs = [] }: VerbForm): boolean => needs.some(({ not }) => not.length === 0)
