@@ -30,7 +30,8 @@ import { compileTrusted, type Trusted } from '../judge/trusted.js'
 import { Approvals } from '../person/approvals.js'
 import { Acts } from '../words/acts.js'
 import { canonicalOf } from '../words/canonical.js'
-import { UserWords } from '../words/words.js'
+import { ownWords } from '../words/own-words.js'
+import { MAX_MESSAGE, UserWords } from '../words/words.js'
 import type { FlowSetting, StoredFlow } from './setting.js'
 
 /** Indexing that may wait; more is done at once. */
@@ -69,7 +70,10 @@ export class FlowState {
 
   /** The user's own words. A message whose id was taken before changes nothing. */
   userSaid(text: string, id: string): void {
-    if (this.words.add({ id, text, seq: ++this.#seq })) this.refusals.endTurn()
+    const { said, shared } = ownWords(text.slice(0, MAX_MESSAGE))
+    if (!this.words.add({ id, text: said, seq: ++this.#seq })) return
+    this.refusals.endTurn()
+    if (shared) this.userShared()
   }
 
   /** A text that the user pasted or attached: a third party's, and evidence for nothing. */
