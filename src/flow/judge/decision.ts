@@ -33,6 +33,8 @@ export type Reason =
   | 'request_too_long'
   | 'day_not_said'
   | 'readers'
+  | 'value_readers'
+  | 'links_spent'
   | 'too_many'
   | 'rule'
   | 'policy_failed'
@@ -45,7 +47,7 @@ export type AccountedBy =
   | 'endorsement'
   | 'first-party'
   | 'anchored'
-  | 'seen-url'
+  | 'followed'
   | 'allow-list'
   | 'derived'
   | 'joined'
@@ -236,6 +238,16 @@ const WORDS: Readonly<Record<Reason, { readonly person: string; readonly model: 
   readers: {
     person: 'Content would go to somebody who may not read it.',
     model: 'The content holds something that this recipient may not read. Leave it out.',
+  },
+  value_readers: {
+    person: 'A value of the call would become known to somebody who may not learn it.',
+    model: 'A value of this call may not become known to its recipient. Say so to the user, who can decide.',
+  },
+  links_spent: {
+    person:
+      'A web address that a stranger wrote would be opened. Which ones are opened tells them something, and after private content was shown enough of that was told.',
+    model:
+      'Too many web addresses that the user did not name were opened since private content was shown. Ask the user to name the one to open.',
   },
   too_many: {
     person: 'The call holds too many values that nothing accounts for.',

@@ -90,7 +90,8 @@ function mendOf(role: Role, reason: Reason): string {
     case 'object_not_named':
       return 'the user names the object in one of the last three messages'
     case 'readers':
-      return 'the readers of the content include the destination'
+    case 'value_readers':
+      return 'the readers of the value include the destination'
     default:
       return role === 'target' || role === 'selector'
         ? 'the user or the operator names the value, or a record that the user named holds it'

@@ -112,13 +112,15 @@ function unreadable(
   { traces, inGroup }: Known,
 ): Finding[] {
   if (destinations.length === 0) return []
+  const hasContent = facts.some(({ role, listed }) => role === 'content' && !listed)
+  const reason = hasContent ? 'readers' : 'value_readers'
   return facts.flatMap((found) => {
     if (found.reason || found.listed) return []
     const readers = handles?.get(found.at)?.readers ?? traces.of(String(found.value))
     if (!readers || destinations.every((to) => to === found.value || mayLearn(readers, to, inGroup)))
       return []
     const { by: _, ...rest } = found
-    return [{ ...rest, reason: 'readers' as const }]
+    return [{ ...rest, reason }]
   })
 }
 

@@ -190,8 +190,11 @@ function handleAround(at: ArgumentFacts['at'], behind: Asking['behind']): Place 
 /** Whether approving the values would let the call pass: a word for the act, or a rule, would still be missing. */
 function onlyValues({ asked, rules, items }: Decision): boolean {
   const ruled = rules.some(({ verdict, exempted }) => verdict !== 'allow' && !exempted)
-  return asked && !ruled && items.every(({ reason }) => reason !== 'readers' && reason !== 'day_not_said')
+  return asked && !ruled && items.every(({ reason }) => reason === undefined || !NO_VALUES.has(reason))
 }
+
+/** Of these the value is accounted for, and it is not what is wrong. */
+const NO_VALUES: ReadonlySet<Reason> = new Set(['readers', 'value_readers', 'day_not_said'])
 
 function mayAnswer(by: string, user: string | undefined): boolean {
   if (typeof by !== 'string' || by === '') return false

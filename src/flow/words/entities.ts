@@ -2,7 +2,7 @@
 // dates, paths. Each is given by its canonical key.
 
 import { ibans, phones } from '../../base/late.js'
-import { canonicalOf } from './canonical.js'
+import { canonicalOf, cardIn } from './canonical.js'
 
 /** The canonical keys of what stands in a text, word by word and in groups. Linear in the text. */
 export function entitiesIn(text: string): Set<string> {
@@ -87,6 +87,7 @@ function addWritten(written: string, keys: Set<string>): void {
 
 function addGroups(text: string, keys: Set<string>): void {
   if (text.includes('+')) addPhones(text, keys)
+  addCards(text, keys)
   if (NAMED_MONTH.test(text)) addDates(text, keys)
 }
 
@@ -139,6 +140,20 @@ function addPhones(text: string, keys: Set<string>, most = Number.POSITIVE_INFIN
     if (phone?.isValid()) keys.add(`phone:${phone.number}`)
   }
   return true
+}
+
+/** Card numbers in groups, by the key of their digits. */
+function addCards(text: string, keys: Set<string>): void {
+  for (const [written] of text.matchAll(CARD)) if (cardIn(written) !== undefined) keys.add(canonicalOf(written).key)
+}
+
+const CARD = /(?<![\p{L}\d-])\d{3,6}([ -])\d{3,6}(?:\1\d{1,6}){1,3}(?![\p{L}\d-])/gu
+
+/** Whether a text holds an account, a card or a phone number. */
+export function holdsPrivateNumber(text: string, keys: ReadonlySet<string>): boolean {
+  for (const key of keys) if (/^(?:account|phone):/.test(key)) return true
+  const groups = [...text.matchAll(CARD), ...text.matchAll(/(?<!\d)\d{13,19}(?!\d)/g)]
+  return groups.some(([written]) => cardIn(written) !== undefined)
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(

@@ -285,6 +285,17 @@ describe('selector', () => {
   })
 })
 
+test('an account, a phone and a card number in print are what they are', () => {
+  const call = flowTool('call_number', 'trigger', { to: text }, { egress: 'send', roles: { to: 'target' } })
+  const at = (words: string, to: string) => new Scene({ task: ['call_number'] }).said(words).verdict(call, { to })
+  expect(at('Pay DE89370400440532013000', 'DE89 3704 0044 0532 0130 00')).toBe('allow')
+  expect(at('Pay DE89 3704 0044 0532 0130 00', 'DE89370400440532013000')).toBe('allow')
+  expect(at('Pay DE89370400440532013000', 'DE02 1203 0000 0000 2020 51')).toBe('hold: no_evidence')
+  expect(at('Call +4930901820', '+49 30 901820')).toBe('allow')
+  expect(at('Charge 4111 1111 1111 1111', '4111111111111111')).toBe('allow')
+  expect(at('Charge 4111111111111111', '4111-1111-1111-1111')).toBe('allow')
+})
+
 describe('amount', () => {
   const to = 'DE89370400440532013000'
   test.each<[string, string, number | string, string]>([
