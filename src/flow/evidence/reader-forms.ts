@@ -37,7 +37,8 @@ export function* formsIn(text: string): Generator<string> {
       end = group.index + group[0].length
       if (joined.length > MAX_FORM) break
       if (joined.length < MIN_DIGITS) continue
-      if (DIGITS.test(joined) || SHAPED.test(joined) || text.slice(first.index, end).includes('@')) yield `=${joined}`
+      if (DIGITS.test(joined) || SHAPED.test(joined) || text.slice(first.index, end).includes('@'))
+        yield `=${joined}`
     }
   }
 }

@@ -13,14 +13,17 @@ import type { Field, FieldRecord } from './seen.js'
 /** The worst that a value may count for, whatever its path says. Takes its canonical key as well. */
 export type Cap = (value: string | number, key: string) => Integrity
 
+/** Told of each text, however long, with the label of its place. */
+export type Hear = (text: string, label: Integrity) => void
+
 /**
  * The records of a result. An object in a list, or under a `*` of the declaration, is a record; an object below a
  * plain key belongs to the record around it.
  */
-export function takeApart(value: Json, origin: OriginAt, cap: Cap): FieldRecord[] {
+export function takeApart(value: Json, origin: OriginAt, cap: Cap, hear: Hear = () => {}): FieldRecord[] {
   const records: Growing[] = []
   const root = open(records)
-  walk(value, origin, '', root, records, cap)
+  walk(value, origin, '', root, records, cap, hear)
   return records.filter(({ fields }) => fields.length > 0)
 }
 
@@ -28,14 +31,31 @@ interface Growing {
   readonly fields: Field[]
 }
 
-function walk(value: Json, at: OriginAt, path: string, record: Growing, records: Growing[], cap: Cap): void {
+function walk(
+  value: Json,
+  at: OriginAt,
+  path: string,
+  record: Growing,
+  records: Growing[],
+  cap: Cap,
+  hear: Hear,
+): void {
+  if (typeof value === 'string') hear(value, at.label)
   if (typeof value === 'string' || typeof value === 'number') {
     addField(value, at, path, record, cap)
   } else if (Array.isArray(value)) {
     for (let i = 0; i < value.length; i++) {
       const each = value[i] as Json
       const own = isObject(each)
-      walk(each, at.child(String(i)), own ? '' : join(path, '*'), own ? open(records) : record, records, cap)
+      walk(
+        each,
+        at.child(String(i)),
+        own ? '' : join(path, '*'),
+        own ? open(records) : record,
+        records,
+        cap,
+        hear,
+      )
     }
   } else if (isObject(value)) {
     for (const key of Object.keys(value)) {
@@ -49,6 +69,7 @@ function walk(value: Json, at: OriginAt, path: string, record: Growing, records:
         own ? open(records) : record,
         records,
         cap,
+        hear,
       )
     }
   }

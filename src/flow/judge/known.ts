@@ -8,6 +8,7 @@ import type { Role } from '../../tool/flow/roles.js'
 import type { Integrity } from '../../tool/outcome.js'
 import type { Anchors } from '../evidence/anchor.js'
 import type { EvidenceIndex } from '../evidence/evidence.js'
+import type { Links, Purse } from '../evidence/links.js'
 import type { InGroup, ReaderTraces } from '../evidence/readers.js'
 import type { Acts } from '../words/acts.js'
 import type { UserWords } from '../words/words.js'
@@ -39,6 +40,7 @@ export interface Known {
   readonly words: UserWords
   readonly index: EvidenceIndex
   readonly anchors: Anchors
+  readonly links: Purse & Pick<Links, 'find'>
   readonly acts: Acts
   /** Milliseconds since the epoch: what "tomorrow" is counted from. */
   readonly now: number

@@ -2,6 +2,7 @@
 
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { EvidenceIndex } from '../evidence/evidence.js'
+import type { StoredLinks } from '../evidence/links.js'
 import type { PutIns } from '../evidence/put-ins.js'
 import type { InGroup, ReaderTraces } from '../evidence/readers.js'
 import type { Mode } from '../judge/decision.js'
@@ -51,4 +52,5 @@ export interface StoredFlow {
   readonly putIns: ReturnType<PutIns['toJSON']>
   readonly traces: ReturnType<ReaderTraces['toJSON']>
   readonly acts?: ReturnType<Acts['toJSON']>
+  readonly links?: StoredLinks
 }

@@ -3,14 +3,15 @@
 
 import type { Json } from '../../json/json.js'
 import type { FlowTool } from '../../tool/flow/declare.js'
-import { isVouched, worse } from '../../tool/flow/label.js'
+import { isVouched, PUBLIC, worse } from '../../tool/flow/label.js'
 import { whole } from '../../tool/flow/origin.js'
 import { Anchors } from '../evidence/anchor.js'
 import { capOf, type PutIn } from '../evidence/echo.js'
 import { EvidenceIndex } from '../evidence/evidence.js'
+import { Links } from '../evidence/links.js'
 import { PutIns } from '../evidence/put-ins.js'
 import { ReaderTraces } from '../evidence/readers.js'
-import { takeApart } from '../evidence/shown.js'
+import { type Cap, takeApart } from '../evidence/shown.js'
 import {
   carriesSomething,
   type Decision,
@@ -32,6 +33,7 @@ import { Acts } from '../words/acts.js'
 import { canonicalOf } from '../words/canonical.js'
 import { ownWords } from '../words/own-words.js'
 import { MAX_MESSAGE, UserWords } from '../words/words.js'
+import { countLinks, hearLinks, linksFor } from './links.js'
 import type { FlowSetting, StoredFlow } from './setting.js'
 
 /** Indexing that may wait; more is done at once. */
@@ -46,6 +48,7 @@ export class FlowState {
   readonly refusals: Refusals
   readonly #index = new EvidenceIndex()
   readonly #anchors: Anchors
+  readonly #links = new Links()
   readonly #putIns = new PutIns()
   readonly #traces = new ReaderTraces()
   readonly #task: ReadonlySet<string>
@@ -77,8 +80,9 @@ export class FlowState {
   }
 
   /** A text that the user pasted or attached: a third party's, and evidence for nothing. */
-  userShared(): void {
+  userShared(readers: readonly string[] = []): void {
     this.#thirdPartyText = true
+    if (!readers.includes(PUBLIC)) this.#links.showPrivate()
   }
 
   /** A call arrives: the moment whose evidence counts for it. */
@@ -98,6 +102,7 @@ export class FlowState {
       words,
       index: this.#index,
       anchors: this.#anchors,
+      links: linksFor(this.#links, words, asOf),
       acts: this.acts,
       now: this.setting.clock(),
       trusted: this.#trusted,
@@ -132,6 +137,7 @@ export class FlowState {
     this.#calls++
     if (decision.verdict !== 'allow') this.#refused++
     this.#seq++
+    countLinks(decision, this.#links)
     this.#later(() => this.#putIns.add(decision.arguments, (key) => this.#isVouched(key, decision.asOf)))
   }
 
@@ -146,6 +152,7 @@ export class FlowState {
     const seq = ++this.#seq
     const { integrity } = labelOfResult(tool, decision)
     this.#thirdPartyText ||= integrity === 'third-party-text'
+    if (!tool.label.readers.includes(PUBLIC)) this.#links.showPrivate()
     this.#later(() => {
       const result = typeof value === 'function' ? value() : value
       const behind = held?.() ?? []
@@ -162,9 +169,9 @@ export class FlowState {
       )
       // What stood behind handles was put in as well.
       const capped = capOf([...given, ...behind])
-      const records = takeApart(result, origin, (each, key) =>
-        worse(worse(derived, capped(each, key)), this.#putIns.capOf(key)),
-      )
+      const cap: Cap = (each, key) => worse(worse(derived, capped(each, key)), this.#putIns.capOf(key))
+      const hear = hearLinks(this.#links, { seq, callId, tool: tool.name }, cap)
+      const records = takeApart(result, origin, cap, hear)
       this.#index.add({ seq, callId, tool: tool.name, records })
       if (tool.readers) this.#traces.add(result, tool.readers)
     })
@@ -186,6 +193,7 @@ export class FlowState {
   /** What came before is not known: from now on no result counts. Words and approvals do. */
   blur(): void {
     this.#putIns.fill()
+    this.#links.lose()
     this.#index.blurred = true
     this.#traces.fill(this.setting.declaredReaders ?? [])
     this.#thirdPartyText = true
@@ -222,6 +230,7 @@ export class FlowState {
       putIns: this.#putIns.toJSON(),
       traces: this.#traces.toJSON(),
       acts: this.acts.toJSON(),
+      links: this.#links.toJSON(),
     }
   }
 
@@ -236,16 +245,18 @@ export class FlowState {
     this.#putIns.restore(stored.putIns)
     this.#traces.restore(stored.traces)
     this.acts.absorb(stored.acts ?? [])
+    this.#links.restore(stored.links)
   }
 
   /** Takes up what another one on this session learnt against values. What it learnt for them only asks more. */
-  absorb({ thirdPartyText, index, putIns, traces, acts }: StoredFlow): void {
+  absorb({ thirdPartyText, index, putIns, traces, acts, links }: StoredFlow): void {
     this.settle()
     this.#thirdPartyText ||= thirdPartyText
     this.#index.absorb(index)
     this.#putIns.absorb(putIns)
     this.#traces.absorb(traces)
     this.acts.absorb(acts ?? [])
+    this.#links.absorb(links)
   }
 
   #rule(call: Case, flow: Findings): { readonly verdict: Verdict; readonly rules: Decision['rules'] } {

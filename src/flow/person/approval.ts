@@ -10,8 +10,7 @@ import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Role } from '../../tool/flow/roles.js'
 import type { Approval } from '../../tool/outcome.js'
 import { type ArgumentFacts, type Decision, type Reason, wordsFor } from '../judge/decision.js'
-import { approvalKey } from '../judge/vouch/approval-key.js'
-import { canonicalOf } from '../words/canonical.js'
+import { approvalKeyOf } from '../judge/vouch/approval-key.js'
 import type { Answer, ApproveOptions } from './answer.js'
 import type { Endorsement } from './endorsements.js'
 import { shownName, shownText } from './shown-text.js'
@@ -97,9 +96,7 @@ export function askAbout({
     digest,
     tool: { name: tool.name, identity: tool.identity },
     call: { id: callId, args, ...(by && { by }) },
-    values: byValue
-      ? items.map(({ value, role }) => ({ key: approvalKey(canonicalOf(value), value), role }))
-      : [],
+    values: byValue ? items.map((item) => ({ key: approvalKeyOf(item), role: item.role })) : [],
     expiresAt,
   }
 }

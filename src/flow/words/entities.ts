@@ -45,6 +45,30 @@ export function addressesIn(text: string, most: number): Set<string> | undefined
   return (!text.includes('+') || addPhones(text, keys, most)) && keys.size <= most ? keys : undefined
 }
 
+/**
+ * The URLs that stand in a text, whole, by their canonical keys; one without a scheme with either. Undefined when there
+ * are more than `most`.
+ */
+export function linksIn(text: string, most: number): readonly string[] | undefined {
+  if (!MAY_HOLD_LINK.test(text)) return []
+  const keys = addressesIn(text, most)
+  if (!keys) return undefined
+  // A parenthesis that was opened inside of it belongs to it.
+  for (const [written] of text.matchAll(/https?:\/\/[^\s<>"'`()]+\([^\s<>"'`()]*\)/gi))
+    keys.add(canonicalOf(written).key)
+  return [...keys].filter((key) => key.startsWith('url:'))
+}
+
+const MAY_HOLD_LINK = /:\/\/|\p{L}\.\p{L}/u
+
+/** A URL without its scheme, as people write it. */
+export function withoutScheme(text: string): URL | undefined {
+  const [, ending] = HOST.exec(text) ?? []
+  return ending && !FILE_ENDINGS.has(ending.toLowerCase())
+    ? (URL.parse(`https://${text}`) ?? undefined)
+    : undefined
+}
+
 /** Whether a canonical key is of something that can be sent to, paid to or called. */
 export function isAddressKey(key: string): boolean {
   return /^(?:url|email|phone|account):/.test(key)
@@ -144,7 +168,8 @@ function addPhones(text: string, keys: Set<string>, most = Number.POSITIVE_INFIN
 
 /** Card numbers in groups, by the key of their digits. */
 function addCards(text: string, keys: Set<string>): void {
-  for (const [written] of text.matchAll(CARD)) if (cardIn(written) !== undefined) keys.add(canonicalOf(written).key)
+  for (const [written] of text.matchAll(CARD))
+    if (cardIn(written) !== undefined) keys.add(canonicalOf(written).key)
 }
 
 const CARD = /(?<![\p{L}\d-])\d{3,6}([ -])\d{3,6}(?:\1\d{1,6}){1,3}(?![\p{L}\d-])/gu

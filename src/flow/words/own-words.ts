@@ -81,8 +81,15 @@ function closes(line: string, { mark }: Fence): boolean {
 /** Whether the user's sentence before a block points to it: it ends with a colon, or says "this", "below". */
 function pointsOn(before: readonly string[]): boolean {
   const last = before.findLast((line) => line.trim() !== '') ?? ''
-  const sentence = last.trim().split(/(?<=[.!?])\s+/u).at(-1) ?? ''
-  return /[::]$/.test(sentence) || (sentence.match(/[\p{L}\p{M}-]+/gu) ?? []).some((word) => POINTING.has(word.toLowerCase()))
+  const sentence =
+    last
+      .trim()
+      .split(/(?<=[.!?])\s+/u)
+      .at(-1) ?? ''
+  return (
+    /[::]$/.test(sentence) ||
+    (sentence.match(/[\p{L}\p{M}-]+/gu) ?? []).some((word) => POINTING.has(word.toLowerCase()))
+  )
 }
 
 /** In English, German, Spanish and French. */

@@ -146,12 +146,14 @@ describe('a value with a form of its own is found however it is written', () => 
     expect(sends(`fyi ${body}, so`)).toBe('hold: readers')
   })
 
-  test.each([['12 4711 8'.replace('4711', '14711')], ['Room 471'], ['since 2019'], ['the year 2024, page 98']])(
-    'not %s',
-    (body) => {
-      expect(sends(body)).toBe('allow')
-    },
-  )
+  test.each([
+    ['12 4711 8'.replace('4711', '14711')],
+    ['Room 471'],
+    ['since 2019'],
+    ['the year 2024, page 98'],
+  ])('not %s', (body) => {
+    expect(sends(body)).toBe('allow')
+  })
 
   test('a call without content is told so in another sentence', () => {
     expect(

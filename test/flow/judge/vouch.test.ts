@@ -287,7 +287,8 @@ describe('selector', () => {
 
 test('an account, a phone and a card number in print are what they are', () => {
   const call = flowTool('call_number', 'trigger', { to: text }, { egress: 'send', roles: { to: 'target' } })
-  const at = (words: string, to: string) => new Scene({ task: ['call_number'] }).said(words).verdict(call, { to })
+  const at = (words: string, to: string) =>
+    new Scene({ task: ['call_number'] }).said(words).verdict(call, { to })
   expect(at('Pay DE89370400440532013000', 'DE89 3704 0044 0532 0130 00')).toBe('allow')
   expect(at('Pay DE89 3704 0044 0532 0130 00', 'DE89370400440532013000')).toBe('allow')
   expect(at('Pay DE89370400440532013000', 'DE02 1203 0000 0000 2020 51')).toBe('hold: no_evidence')
