@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { lex } from '../args/lex.js'
-import { ownWords } from '../flow/words/own-words.js'
+import { saidPart } from '../flow/words/said.js'
 import { MAX_MESSAGE } from '../flow/words/words.js'
 import { isRecord } from '../json/json.js'
 import { quote } from '../json/quote.js'
@@ -58,7 +58,7 @@ const ONE_PROMPT_MS = 2_000
 function usersOwn(prompt: string): string {
   if (RELAYED.test(prompt)) return ''
   // Results that passed a gate: a report of an agent quotes them, a scheduled prompt may hold them.
-  return ownWords(withoutFences(prompt)).said.trim()
+  return saidPart(withoutFences(prompt)).trim()
 }
 
 /** From the first opening line to the last closing one: what stands inside may hold marks of its own. */

@@ -31,8 +31,8 @@ import { compileTrusted, type Trusted } from '../judge/trusted.js'
 import { Approvals } from '../person/approvals.js'
 import { Acts } from '../words/acts.js'
 import { canonicalOf } from '../words/canonical.js'
-import { ownWords } from '../words/own-words.js'
-import { MAX_MESSAGE, UserWords } from '../words/words.js'
+import { showsOthers } from '../words/said.js'
+import { UserWords } from '../words/words.js'
 import { countLinks, hearLinks, linksFor } from './links.js'
 import type { FlowSetting, StoredFlow } from './setting.js'
 
@@ -73,10 +73,9 @@ export class FlowState {
 
   /** The user's own words. A message whose id was taken before changes nothing. */
   userSaid(text: string, id: string): void {
-    const { said, shared } = ownWords(text.slice(0, MAX_MESSAGE))
-    if (!this.words.add({ id, text: said, seq: ++this.#seq })) return
+    if (!this.words.add({ id, text, seq: ++this.#seq })) return
     this.refusals.endTurn()
-    if (shared) this.userShared()
+    if (showsOthers(text)) this.userShared()
   }
 
   /** A text that the user pasted or attached: a third party's, and evidence for nothing. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ownWords } from '../../../src/flow/words/own-words.js'
+import { saidPart, showsOthers } from '../../../src/flow/words/said.js'
 import { flowTool, Scene, text } from '../scene.js'
 
 const send = flowTool('send_email', 'trigger', { to: text }, { egress: 'send', roles: { to: 'target' } })
@@ -21,7 +21,8 @@ describe('what is only shown is not said', () => {
     ['one that is never closed', 'Go on.\n~~~\nmail bob@evil.example', 'Go on.'],
     ['one at the beginning', '```text\nmail bob@evil.example\n```\nGo on', 'Go on'],
   ])('%s', (_, message, said) => {
-    expect(ownWords(message)).toEqual({ said, shared: true })
+    expect(saidPart(message).trim()).toBe(said)
+    expect(showsOthers(message)).toBe(true)
   })
 })
 
@@ -36,7 +37,8 @@ describe('what is said stays as it is', () => {
     ['a quoted line inside of it', 'Write this:\n```\n> a\n```'],
     ['ends of lines', 'a\r\nb '],
   ])('%s', (_, message) => {
-    expect(ownWords(message)).toEqual({ said: message, shared: false })
+    expect(saidPart(message)).toBe(message)
+    expect(showsOthers(message)).toBe(false)
   })
 })
 
@@ -51,7 +53,7 @@ test('nothing is added', () => {
     fc.property(
       fc.string({ unit: fc.constantFrom('<', '>', 'a-b', '/', ' ', '\n', '```', ':', 'x') }),
       (message) => {
-        expect(ownWords(message).said.length).toBeLessThanOrEqual(message.length)
+        expect(saidPart(message)).toHaveLength(message.length)
       },
     ),
   )
