@@ -11,6 +11,7 @@ import type { EvidenceIndex } from '../evidence/evidence.js'
 import type { Links, Purse } from '../evidence/links.js'
 import type { InGroup, ReaderTraces } from '../evidence/readers.js'
 import type { Acts } from '../words/acts.js'
+import type { Canonical } from '../words/canonical.js'
 import type { UserWords } from '../words/words.js'
 import type { AccountedBy, CandidateFacts, EvidencePlace, Reason } from './decision.js'
 import type { PrincipalFacts } from './facts.js'
@@ -47,6 +48,8 @@ export interface Known {
   readonly trusted: Trusted
   /** Whether a person approved this value, in this role, for this tool. */
   endorsed(key: string, role: Role): boolean
+  /** Whether a value that was shown at a moment has something in it that nobody vouched for and a call had put in. */
+  isBuilt(form: Canonical, shownAt: number): boolean
   /** Whether a URL leads into a private network that the operator has not opened. */
   isPrivate(url: URL): boolean
   /** Whose content it is that stands in the arguments. */

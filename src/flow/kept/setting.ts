@@ -3,7 +3,7 @@
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { EvidenceIndex } from '../evidence/evidence.js'
 import type { StoredLinks } from '../evidence/links.js'
-import type { PutIns } from '../evidence/put-ins.js'
+import type { StoredPutIns } from '../evidence/put-ins.js'
 import type { InGroup, ReaderTraces } from '../evidence/readers.js'
 import type { Mode } from '../judge/decision.js'
 import type { Policy } from '../judge/rules.js'
@@ -49,7 +49,7 @@ export interface StoredFlow {
   readonly thirdPartyText: boolean
   readonly messages: ReturnType<UserWords['toJSON']>
   readonly index: ReturnType<EvidenceIndex['toJSON']>
-  readonly putIns: ReturnType<PutIns['toJSON']>
+  readonly putIns: StoredPutIns
   readonly traces: ReturnType<ReaderTraces['toJSON']>
   readonly acts?: ReturnType<Acts['toJSON']>
   readonly links?: StoredLinks

@@ -102,6 +102,7 @@ export class FlowState {
       index: this.#index,
       anchors: this.#anchors,
       links: linksFor(this.#links, words, asOf),
+      isBuilt: (form, shownAt) => this.#putIns.isBuilt(form, shownAt),
       acts: this.acts,
       now: this.setting.clock(),
       trusted: this.#trusted,
@@ -135,9 +136,9 @@ export class FlowState {
   called(decision: Decision): void {
     this.#calls++
     if (decision.verdict !== 'allow') this.#refused++
-    this.#seq++
+    const seq = ++this.#seq
     countLinks(decision, this.#links)
-    this.#later(() => this.#putIns.add(decision.arguments, (key) => this.#isVouched(key, decision.asOf)))
+    this.#later(() => this.#putIns.add(decision.arguments, (key) => this.#isVouched(key, decision.asOf), seq))
   }
 
   /** A result was delivered; it may be given as what makes it. It is indexed soon: by the next judge, or by whoever calls {@link settle} first. */
