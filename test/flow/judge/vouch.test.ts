@@ -194,7 +194,8 @@ describe('URLs', () => {
     ],
     ['seen whole in a field', 'Look at the links', 'https://pay.example/i/1', 'allow'],
     ['seen in part', 'Look at the links', 'https://pay.example/i/2', 'hold: url_unseen'],
-    ['only in a text', 'Look at the links', 'https://evil.example/x', 'hold: url_unseen'],
+    ['in a text, whole', 'Look at the links', 'https://evil.example/x', 'allow'],
+    ['in a text, in part', 'Look at the links', 'https://evil.example/', 'hold: url_unseen'],
     ['on the allow list', 'Read the docs', 'https://docs.acme.example/v1/a', 'allow'],
     [
       'on the allow list, with a query',
