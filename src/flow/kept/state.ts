@@ -12,6 +12,7 @@ import { Links } from '../evidence/links.js'
 import { PutIns } from '../evidence/put-ins.js'
 import { ReaderTraces } from '../evidence/readers.js'
 import { type Cap, takeApart } from '../evidence/shown.js'
+import { recordHolds } from '../evidence/where.js'
 import {
   carriesSomething,
   type Decision,
@@ -170,8 +171,10 @@ export class FlowState {
       // What stood behind handles was put in as well.
       const capped = capOf([...given, ...behind])
       const cap: Cap = (each, key) => worse(worse(derived, capped(each, key)), this.#putIns.capOf(key))
-      const hear = hearLinks(this.#links, { seq, callId, tool: tool.name }, cap)
-      const records = takeApart(result, origin, cap, hear)
+      const records = takeApart(result, origin, cap, {
+        hear: hearLinks(this.#links, { seq, callId, tool: tool.name }, cap),
+        holds: (where, record) => recordHolds(where, record, { index: this.#index, trusted: this.#trusted }),
+      })
       this.#index.add({ seq, callId, tool: tool.name, records })
       if (tool.readers) this.#traces.add(result, tool.readers)
     })

@@ -11,6 +11,7 @@ import { PUBLIC, SESSION } from './label.js'
 import { compileOrigin, NAMES, ORIGIN_LABELS, type Origin, type OriginAt } from './origin.js'
 import { listRoles, refuseUnknownPaths } from './role-review.js'
 import { canNeedEvidence, compileRoles, ROLES, type RoleAt, type Roles } from './roles.js'
+import { refuseIdleWhere, whereSchema } from './where.js'
 
 /** What needs the user's own words: the kinds of egress, and destroying. */
 export type Act = 'send' | 'publish' | 'pay' | 'grant' | 'destroy'
@@ -50,6 +51,8 @@ export const flowOptionsShape = {
           z.enum(ORIGIN_LABELS),
           z.strictObject({
             label: z.enum(ORIGIN_LABELS),
+            where: whereSchema.optional(),
+            else: z.enum(ORIGIN_LABELS).optional(),
             id: z.string().min(1).optional(),
             names: z.enum(NAMES).optional(),
           }),
@@ -131,6 +134,7 @@ export function compileFlow(declaration: FlowDeclaration): FlowTool {
   refuseUnknownPaths(input, roles, what)
   refuseIdSpaceElsewhere(roles, what)
   const egress = declaration.egress ?? defaultEgress(declaration)
+  refuseIdleWhere(origin, what)
   const from = compileOrigin(origin, what)
   const mayRead = typeof readers === 'string' ? [readers] : readers
   return Object.freeze({
