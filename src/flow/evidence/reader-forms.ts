@@ -37,6 +37,8 @@ export function* formsIn(text: string): Generator<string> {
       end = group.index + group[0].length
       if (joined.length > MAX_FORM) break
       if (joined.length < MIN_DIGITS) continue
+      // A phone number as it is dialled from abroad.
+      if (/^00\d/.test(joined)) yield `=${joined.slice(2)}`
       if (DIGITS.test(joined) || SHAPED.test(joined) || text.slice(first.index, end).includes('@'))
         yield `=${joined}`
     }

@@ -7,7 +7,7 @@ import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Role } from '../../tool/flow/roles.js'
 import type { Integrity } from '../../tool/outcome.js'
 import type { Anchors } from '../evidence/anchor.js'
-import type { EvidenceIndex } from '../evidence/evidence.js'
+import type { EvidenceIndex, SeenRecord } from '../evidence/evidence.js'
 import type { Links, Purse } from '../evidence/links.js'
 import type { InGroup, ReaderTraces } from '../evidence/readers.js'
 import type { Acts } from '../words/acts.js'
@@ -39,7 +39,9 @@ export interface Case {
 export interface Known {
   readonly asOf: number
   readonly words: UserWords
-  readonly index: EvidenceIndex
+  readonly index: Pick<EvidenceIndex, 'seen' | 'quantities' | 'shownSince' | 'todays'>
+  /** The value must be of one of these records; `index` knows no other place of it. */
+  readonly within?: ReadonlySet<SeenRecord>
   readonly anchors: Anchors
   readonly links: Purse & Pick<Links, 'find'>
   readonly acts: Acts

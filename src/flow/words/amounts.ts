@@ -23,7 +23,11 @@ export function amountsIn(message: Spoken): AmountsSaid {
   if (!found) {
     const { percents, factors } = message.numbers
     const counting = message.request.clauses.filter((clause) => counts(clause, message.text))
-    const values = counting.flatMap(({ numbers }) => numbers.filter(isAmount).map(({ value }) => value))
+    const values = counting.flatMap(({ numbers }) =>
+      numbers
+        .filter((number) => isAmount(number) || isOfThings(number, message.text))
+        .map(({ value }) => value),
+    )
     found = { values: new Set(values), percents, factors, steps: stepsIn(message.folded) }
     KNOWN.set(message, found)
   }
@@ -32,13 +36,22 @@ export function amountsIn(message: Spoken): AmountsSaid {
 
 const KNOWN = new WeakMap<Spoken, AmountsSaid>()
 
-/** Whether a clause says by itself how much money it is about. */
-export function saysMoney({ numbers }: Clause): boolean {
-  return numbers.some((number) => isAmount(number) && number.money === true)
+/** Whether a clause says by itself how much: of money, or of things. */
+export function saysHowMuch({ numbers }: Clause, text: string, what: 'money' | 'things'): boolean {
+  return numbers.some((number) =>
+    what === 'money'
+      ? isAmount(number) && number.money === true
+      : isAmount(number) || isOfThings(number, text),
+  )
 }
 
 function isAmount({ is, text }: NumberSaid): boolean {
   return is === 'amount' && !text.includes('%')
+}
+
+/** "Order 2 of the blue ones". */
+function isOfThings({ is, end }: NumberSaid, text: string): boolean {
+  return is === 'number' && /^\s+(?:of|von|vom|der|de|del|du|des)\s/i.test(text.slice(end, end + 8))
 }
 
 function counts({ acts, end }: Clause, text: string): boolean {

@@ -75,7 +75,9 @@ function isPointedTo(before: readonly string[]): boolean {
       .at(-1) ?? ''
   return (
     /[::]$/.test(sentence) ||
-    (sentence.match(/[\p{L}\p{M}-]+/gu) ?? []).some((word) => POINTING.has(word.toLowerCase()))
+    // "What does this log mean?" shows it, and asks for nothing of what stands there.
+    (!sentence.endsWith('?') &&
+      (sentence.match(/[\p{L}\p{M}-]+/gu) ?? []).some((word) => POINTING.has(word.toLowerCase())))
   )
 }
 

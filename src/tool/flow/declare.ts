@@ -2,12 +2,12 @@
 // allow list, exemptions.
 
 import { z } from 'zod'
-import { DefinitionError } from '../../base/options.js'
 import type { JsonObject } from '../../json/json.js'
 import { type Effect, hasSideEffect } from '../effects.js'
 import type { Label } from '../outcome.js'
 import { type AllowedUrl, compileAllow } from './allow.js'
 import { PUBLIC, SESSION } from './label.js'
+import { refuseUnclearOf } from './of.js'
 import { compileOrigin, NAMES, ORIGIN_LABELS, type Origin, type OriginAt } from './origin.js'
 import { listRoles, refuseUnknownPaths } from './role-review.js'
 import { canNeedEvidence, compileRoles, ROLES, type RoleAt, type Roles } from './roles.js'
@@ -132,7 +132,7 @@ export function compileFlow(declaration: FlowDeclaration): FlowTool {
   } = declaration
   const what = `tool '${name}'`
   refuseUnknownPaths(input, roles, what)
-  refuseIdSpaceElsewhere(roles, what)
+  refuseUnclearOf(input, roles, effect, what)
   const egress = declaration.egress ?? defaultEgress(declaration)
   refuseIdleWhere(origin, what)
   const from = compileOrigin(origin, what)
@@ -176,14 +176,4 @@ function defaultEgress({ input, roles, effect, upstream }: FlowDeclaration): Egr
 function actsOf(effect: Effect, egress: Egress, declared: boolean): readonly Act[] {
   if (effect !== 'destroy') return egress ? [egress] : []
   return egress && declared ? ['destroy', egress] : ['destroy']
-}
-
-function refuseIdSpaceElsewhere(roles: Roles | undefined, what: string): void {
-  for (const [path, place] of Object.entries(roles ?? {})) {
-    if (typeof place === 'object' && place.of !== undefined && place.role !== 'selector') {
-      throw new DefinitionError(
-        `${what}: roles: '${path}' has an id space ('of') and the role '${place.role}'; only a selector selects by id. Remove 'of'.`,
-      )
-    }
-  }
 }

@@ -3,7 +3,7 @@
 import type { FlowTool } from '../../../tool/flow/declare.js'
 import { isVouched } from '../../../tool/flow/label.js'
 import type { SeenRecord, Sighting } from '../../evidence/evidence.js'
-import { amountsIn, saysMoney } from '../../words/amounts.js'
+import { amountsIn, saysHowMuch } from '../../words/amounts.js'
 import { numberOf } from '../../words/numbers.js'
 import { holds, isDerived } from '../derive.js'
 import type { Account, Known } from '../known.js'
@@ -23,20 +23,26 @@ export function vouchAmount(facts: Facts, tool: FlowTool, known: Known): Account
     (at) => isVouched(at.label) && at.id === undefined && holdsNamedAccount(at.record, known),
   )
   if (row) return { ok: true, by: 'first-party', label: row.label, ...placeOf(row) }
-  if (!saysHowMuch(tool, known) && holds(known.index.quantities(), number, number, known.asOf)) {
+  if (!isSaid(tool, known) && holds(known.index.quantities(), number, number, known.asOf)) {
     const own = seen.filter((at) => at.label === 'first-party' && at.id === undefined)
     const at = own.find((each) => !isBesideNamed(each, known))
     if (at || own.length === 0) return { ok: true, by: 'first-party', label: 'first-party', ...placeOf(at) }
   }
-  return isDerived(number, said, known.index, known.asOf)
+  const operands = {
+    quantities: () => known.index.quantities(),
+    shownSince: (seq: number, asOf: number) =>
+      known.index.shownSince(seq, asOf).filter((record) => known.within?.has(record) ?? true),
+  }
+  return isDerived(number, said, operands, known.asOf)
     ? { ok: true, by: 'derived', label: 'first-party' }
     : missing
 }
 
 /** The words that ask for this act say how much: then another amount, whoever knows it, is not what was asked. */
-function saysHowMuch(tool: FlowTool, { acts, asOf }: Known): boolean {
+function isSaid(tool: FlowTool, { acts, asOf }: Known): boolean {
   const asking = acts.clausesFor(tool, asOf)
-  return asking.length > 0 && asking.every(({ clause }) => saysMoney(clause))
+  const what = tool.egress === 'pay' ? 'money' : 'things'
+  return asking.length > 0 && asking.every(({ clause, message }) => saysHowMuch(clause, message.text, what))
 }
 
 /** "Refund GB29... what they sent me": the row that has the account. */

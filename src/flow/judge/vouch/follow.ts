@@ -11,7 +11,7 @@ import type { Facts } from './look.js'
 
 /** Undefined: it is no link that could be followed. */
 export function follow({ form, label }: Facts, tool: FlowTool, known: Known): Account | undefined {
-  if (hasSideEffect(tool.effect) || tool.egress) return undefined
+  if (hasSideEffect(tool.effect) || tool.egress || known.within) return undefined
   const url = form.url ?? withoutScheme(form.text)
   if (!url || !/^https?:$/.test(url.protocol)) return undefined
   if (known.isPrivate(url)) return { ok: false, reason: 'url_private', label, deny: true }
