@@ -5,7 +5,8 @@ import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Role } from '../../tool/flow/roles.js'
 import { escapeHidden, shownText } from '../person/shown-text.js'
 import { toolWords } from '../words/request/tool-words.js'
-import { type ArgumentFacts, type Decision, type Reason, wordsFor } from './decision.js'
+import type { ArgumentFacts, Decision, Reason } from './decision.js'
+import { wordsFor } from './reason-words.js'
 import type { RecordedArgument } from './recorded.js'
 
 /** A decision, made just now or recorded. */
