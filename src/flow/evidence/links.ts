@@ -5,7 +5,7 @@ import { registrableDomain } from '../../net/domains.js'
 import type { Integrity } from '../../tool/outcome.js'
 
 /** What one conversation may tell by its choice among links, in bits. */
-export const LINK_BITS = 16
+const LINK_BITS = 16
 /** How many links are kept; the oldest go first, and count on. */
 const MAX_LINKS = 10_000
 /** Of what was told. Each entry is a bit at least, but where nobody refuses (mode `observe`). */

@@ -17,10 +17,10 @@ export type Cap = (value: string | number, key: string) => Integrity
 export type Hear = (text: string, label: Integrity) => void
 
 /** Whether what a declaration asks of a record is so. */
-export type Holds = (where: Where, record: JsonObject) => boolean
+type Holds = (where: Where, record: JsonObject) => boolean
 
 /** What a walk over a result tells, and asks. */
-export interface Ears {
+interface Ears {
   readonly hear?: Hear
   readonly holds?: Holds
 }

@@ -14,7 +14,7 @@ const MAX_LIST = 2_000
 const MAX_SAID = 64
 
 /** Where the other numbers of a step may stand. */
-export type Operands = Pick<EvidenceIndex, 'quantities' | 'shownSince'>
+type Operands = Pick<EvidenceIndex, 'quantities' | 'shownSince'>
 
 /** Whether `amount` is one step away, by what each message says. */
 export function isDerived(

@@ -5,7 +5,7 @@ import type { Clause, NumberSaid, Polarity } from './request/types.js'
 import type { Spoken } from './words.js'
 
 /** A step from one or two numbers to an amount. */
-export type Step = 'each' | 'plus' | 'minus'
+type Step = 'each' | 'plus' | 'minus'
 
 /** What a message says of amounts. */
 export interface AmountsSaid {
@@ -38,6 +38,8 @@ const KNOWN = new WeakMap<Spoken, AmountsSaid>()
 
 /** Whether a clause says by itself how much: of money, or of things. */
 export function saysHowMuch({ numbers }: Clause, text: string, what: 'money' | 'things'): boolean {
+  // Of several numbers one step may be meant: "12 times 40".
+  if (numbers.filter(({ is }) => is === 'amount' || is === 'number').length > 1) return false
   return numbers.some((number) =>
     what === 'money'
       ? isAmount(number) && number.money === true
