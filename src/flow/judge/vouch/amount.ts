@@ -2,7 +2,7 @@
 
 import type { FlowTool } from '../../../tool/flow/declare.js'
 import { isVouched } from '../../../tool/flow/label.js'
-import type { SeenRecord, Sighting } from '../../evidence/evidence.js'
+import type { SeenRecord, Sighting } from '../../evidence/seen.js'
 import { amountsIn, saysHowMuch } from '../../words/amounts.js'
 import { numberOf } from '../../words/numbers.js'
 import { holds, isDerived } from '../derive.js'
