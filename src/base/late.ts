@@ -33,6 +33,9 @@ export const phones = (): typeof import('libphonenumber-js/min') => require('lib
 /** Account numbers, at the first text that looks like one. */
 export const ibans = (): typeof import('ibantools') => require('ibantools')
 
+/** Public suffixes, when it is first asked whose domain a link is on. */
+export const tldts = (): typeof import('tldts') => require('tldts')
+
 /** The conditions of rules, at the first rule with one. It is ESM, which Node can require from 20.19 and 22.12 on. */
 export const cel = (): typeof import('@marcbachmann/cel-js') => require('@marcbachmann/cel-js')
 

@@ -3,6 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { lex } from '../args/lex.js'
+import { saidPart } from '../flow/words/said.js'
 import { MAX_MESSAGE } from '../flow/words/words.js'
 import { isRecord } from '../json/json.js'
 import { quote } from '../json/quote.js'
@@ -44,7 +45,7 @@ export function promptOf(
   hook: Readonly<Record<string, unknown>>,
   now: number,
 ): Prompt | { readonly skipped: string } {
-  const text = ownWords(prompt.slice(0, MAX_MESSAGE))
+  const text = usersOwn(prompt.slice(0, MAX_MESSAGE))
   if (text === '') return { skipped: 'it has no words of the user' }
   return { text, id: idOf(hook, text, now) }
 }
@@ -53,18 +54,11 @@ const PROMPT_EVENTS: ReadonlySet<unknown> = new Set(['UserPromptSubmit', 'before
 /** Hooks of one prompt run at once; nobody says the same again so soon. */
 const ONE_PROMPT_MS = 2_000
 
-/** The prompt without what the client put into it. */
-function ownWords(prompt: string): string {
+/** The prompt without what the client put into it, and without what its user only quotes. */
+function usersOwn(prompt: string): string {
   if (RELAYED.test(prompt)) return ''
   // Results that passed a gate: a report of an agent quotes them, a scheduled prompt may hold them.
-  let text = withoutFences(prompt)
-  for (let found = ENVELOPE.exec(text); found; found = ENVELOPE.exec(text)) {
-    const closing = `</${found[1]}>`
-    // The last closing tag: what stands inside is a stranger's, who may write one too, and words behind it.
-    const end = text.lastIndexOf(closing)
-    text = `${text.slice(0, found.index)} ${end < found.index ? '' : text.slice(end + closing.length)}`
-  }
-  return text.trim()
+  return saidPart(withoutFences(prompt)).trim()
 }
 
 /** From the first opening line to the last closing one: what stands inside may hold marks of its own. */
@@ -80,8 +74,6 @@ function withoutFences(prompt: string): string {
 const FENCE_OPENS = /<<<(?:third-party )?text\b/
 const FENCE_ENDS = /<<<end of [^\n]{1,200}>>>/g
 
-/** Elements such as `<task-notification>` and `<ide_selection>`: no name of HTML has a hyphen or an underscore. */
-const ENVELOPE = /<([a-z]+[-_][a-z_-]*|channel)(?=[\s>/])/
 /** What another agent sent, with the tag or without it. */
 const RELAYED = /^\s*Another Claude session sent a message/
 

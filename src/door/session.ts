@@ -78,11 +78,16 @@ export class Session {
   /**
    * A text that the user pasted or attached. It is somebody else's, so it vouches for nothing.
    *
+   * @param options.readers `['public']`: everybody may read it. Default: only whom the user names, so that links of
+   *   strangers are followed less freely from now on.
    * @throws DefinitionError when there is no text.
    */
-  userShared(text: string): void {
+  userShared(text: string, options: { readonly readers?: readonly string[] } = {}): void {
     if (typeof text !== 'string') throw new DefinitionError('session.userShared(): the argument is the text.')
-    this.#view.state.flow.userShared()
+    const { readers = [] } = options
+    if (!Array.isArray(readers) || readers.some((reader) => typeof reader !== 'string'))
+      throw new DefinitionError("session.userShared(): readers is a list of texts, such as ['public'].")
+    this.#view.state.flow.userShared(readers)
   }
 
   /**

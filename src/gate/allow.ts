@@ -1,7 +1,7 @@
 // Stage 5, the judge's word taken: the call passes, is denied, or waits for a person. Nothing else makes a call that may
 // run.
 
-import { wordsFor } from '../flow/judge/decision.js'
+import { wordsFor } from '../flow/judge/reason-words.js'
 import { callDigest } from '../flow/person/approval.js'
 import { placeName } from '../json/place.js'
 import { type Stop, stop } from '../session/ended.js'

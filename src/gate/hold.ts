@@ -2,7 +2,7 @@
 // than somebody can look at.
 
 import { newId } from '../base/ids.js'
-import { wordsFor } from '../flow/judge/decision.js'
+import { wordsFor } from '../flow/judge/reason-words.js'
 import { askAbout } from '../flow/person/approval.js'
 import { type Place, placeOf } from '../json/place.js'
 import { quote } from '../json/quote.js'

@@ -48,7 +48,12 @@ export async function callTool<I, Value>(
     ...gateOptions
   } = options
   const { fetch, missed } = watched(gateOptions.fetch)
-  const gate = createGate({ ...gateOptions, ...(fetch && { fetch }), tools: [tool as Tool] })
+  const gate = createGate({
+    inGroup: () => false,
+    ...gateOptions,
+    ...(fetch && { fetch }),
+    tools: [tool as Tool],
+  })
   try {
     const session = gate.session({
       tenant,

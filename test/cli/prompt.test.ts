@@ -69,7 +69,7 @@ test('whatever stands in an envelope, nothing of it counts', () => {
   fc.assert(
     fc.property(tag, fc.array(piece), (name, pieces) => {
       const text = textOf(hook(`Before <${name}>${pieces.join('')}</${name}> after`))
-      expect(['Before   after', 'Before']).toContain(text)
+      expect(['Before after', 'Before']).toContain(text?.replace(/ +/g, ' '))
     }),
     { numRuns: 300 },
   )

@@ -77,7 +77,7 @@ describe('a key and the value below it', () => {
       { docs: { 'lena@x.example': 'doc_x' }, to: 'lena@x.example' },
       { handles },
     )
-    expect(items).toMatchObject([{ at: placeOf(['docs', 'lena@x.example']), reason: 'readers' }])
+    expect(items).toMatchObject([{ at: placeOf(['docs', 'lena@x.example']), reason: 'value_readers' }])
   })
 
   test('a key that its readers forbid is stopped, though the handle below it may be read', () => {
@@ -92,7 +92,10 @@ describe('a key and the value below it', () => {
       { handles },
     )
     expect(items).toContainEqual(
-      expect.objectContaining({ at: keyTo(placeOf(['docs', 'project-bluebird-9'])), reason: 'readers' }),
+      expect.objectContaining({
+        at: keyTo(placeOf(['docs', 'project-bluebird-9'])),
+        reason: 'value_readers',
+      }),
     )
   })
 

@@ -11,6 +11,7 @@ import {
   type OriginPlace,
   originFrom,
   placesBelow,
+  surely,
   whole,
 } from '../../tool/flow/origin.js'
 import type { Integrity, Label } from '../../tool/outcome.js'
@@ -125,8 +126,7 @@ function placesOf(integrity: Integrity): JsonObject {
 }
 
 function labelOf(place: OriginPlace | undefined): Integrity {
-  if (place === undefined) return 'third-party-text'
-  return typeof place === 'string' ? place : place.label
+  return surely(place)
 }
 
 /** What nobody vouches for of all that went into a call. */

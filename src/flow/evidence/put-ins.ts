@@ -5,7 +5,8 @@ import { isVouched } from '../../tool/flow/label.js'
 import type { Role } from '../../tool/flow/roles.js'
 import type { Integrity } from '../../tool/outcome.js'
 import type { ArgumentFacts } from '../judge/decision.js'
-import { canonicalOf } from '../words/canonical.js'
+import { type Canonical, canonicalOf } from '../words/canonical.js'
+import { componentsOf, decodingsOf } from '../words/components.js'
 import { addressesIn } from '../words/entities.js'
 
 /** How many such values are kept. */
@@ -15,23 +16,32 @@ const MAX_KEY = 4_096
 /** Roles whose values say how to look, not what to do; a page number is in no one's interest. */
 const HARMLESS: ReadonlySet<Role> = new Set(['control', 'when'])
 
+/** As it is stored. */
+export interface StoredPutIns {
+  readonly keys: readonly string[]
+  readonly at?: readonly number[]
+  readonly full: boolean
+}
+
 /** What nothing accounted for. */
 export class PutIns {
-  readonly #keys = new Set<string>()
+  /** With the moment: a result that was shown before was not built of it. */
+  readonly #keys = new Map<string, number>()
   #full = false
 
   /**
    * Takes the arguments of a call. Addresses inside of longer texts count as well, unless something vouches for
    * them: a tool may take them out, and give them back one by one.
    */
-  add(facts: readonly ArgumentFacts[], isVouchedKey: (key: string) => boolean): void {
+  add(facts: readonly ArgumentFacts[], isVouchedKey: (key: string) => boolean, seq: number): void {
     for (const { value, role, label, listed } of facts) {
       if (listed || HARMLESS.has(role) || typeof value === 'boolean' || isVouched(label)) continue
-      this.#keep(canonicalOf(value).key)
+      this.#keep(canonicalOf(value).key, seq)
       if (typeof value === 'number') continue
+      for (const each of decodingsOf(value)) this.#keep(canonicalOf(each).key, seq)
       const addresses = addressesIn(value, MAX_KEPT)
       if (!addresses) this.fill()
-      for (const key of addresses ?? []) if (!isVouchedKey(key)) this.#keep(key)
+      for (const key of addresses ?? []) if (!isVouchedKey(key)) this.#keep(key, seq)
     }
   }
 
@@ -45,27 +55,37 @@ export class PutIns {
     return this.#full || this.#keys.has(fold(key)) ? 'unknown' : 'operator'
   }
 
-  toJSON(): { readonly keys: readonly string[]; readonly full: boolean } {
-    return { keys: [...this.#keys], full: this.#full }
+  /** Whether a value that was shown at a moment has something in it that a call had put in before. */
+  isBuilt(form: Canonical, shownAt: number): boolean {
+    if (this.#full) return true
+    if (this.#keys.size === 0) return false
+    return componentsOf(form).some((key) => (this.#keys.get(fold(key)) ?? Number.POSITIVE_INFINITY) < shownAt)
   }
 
-  restore({ keys, full }: ReturnType<PutIns['toJSON']>): void {
-    for (const key of keys) this.#keys.add(key)
+  toJSON(): StoredPutIns {
+    return { keys: [...this.#keys.keys()], at: [...this.#keys.values()], full: this.#full }
+  }
+
+  restore({ keys, at, full }: StoredPutIns): void {
+    // Of an older record nobody knows when: then before all.
+    keys.forEach((key, i) => {
+      this.#keys.set(key, at?.[i] ?? 0)
+    })
     this.#full = full
   }
 
   /** Takes up what another one on this session knows. */
-  absorb({ keys, full }: ReturnType<PutIns['toJSON']>): void {
-    for (const key of keys) this.#keep(key)
+  absorb({ keys, full }: StoredPutIns): void {
+    for (const key of keys) this.#keep(key, 0)
     this.#full ||= full
   }
 
-  #keep(exact: string): void {
+  #keep(exact: string, seq: number): void {
     const key = fold(exact)
     if (key.length > MAX_KEY || this.#keys.has(key)) return
     // Fails closed: forgetting one would let it come back as evidence.
     if (this.#keys.size >= MAX_KEPT) this.#full = true
-    else this.#keys.add(key)
+    else this.#keys.set(key, seq)
   }
 }
 

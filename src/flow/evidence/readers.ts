@@ -1,10 +1,11 @@
-// Who may learn what goes out. Values with declared readers leave a trace of their words; content that shares
-// such words with one may go only where its readers are. A value without declared readers leaves no trace: it may
+// Who may learn what goes out. Values with declared readers leave a trace of their words and of their forms; content that
+// shares one with them may go only where its readers are. A value without declared readers leaves no trace: it may
 // go wherever the user or the operator named, and targets are held to that anyway.
 
 import type { Json } from '../../json/json.js'
 import { joinReaders, PUBLIC, SESSION } from '../../tool/flow/label.js'
 import { foldText } from '../words/words.js'
+import { formsIn, formsOf } from './reader-forms.js'
 
 /** Words that two texts must share in a row to count as one having come from the other. */
 const SHINGLE = 5
@@ -128,6 +129,7 @@ function* tracesOf(text: string): Generator<number | string> {
     const whole = words.join(' ')
     if (whole.length >= MIN_WHOLE) yield whole
   }
+  yield* formsOf(text)
 }
 
 /** What to look for in a text that goes out. */
@@ -139,6 +141,7 @@ function* probesOf(text: string): Generator<number | string> {
       yield words.slice(at, at + length).join(' ')
     }
   }
+  yield* formsIn(text)
 }
 
 function wordsOf(text: string): string[] {

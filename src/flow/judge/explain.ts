@@ -5,7 +5,8 @@ import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Role } from '../../tool/flow/roles.js'
 import { escapeHidden, shownText } from '../person/shown-text.js'
 import { toolWords } from '../words/request/tool-words.js'
-import { type ArgumentFacts, type Decision, type Reason, wordsFor } from './decision.js'
+import type { ArgumentFacts, Decision, Reason } from './decision.js'
+import { wordsFor } from './reason-words.js'
 import type { RecordedArgument } from './recorded.js'
 
 /** A decision, made just now or recorded. */
@@ -90,7 +91,8 @@ function mendOf(role: Role, reason: Reason): string {
     case 'object_not_named':
       return 'the user names the object in one of the last three messages'
     case 'readers':
-      return 'the readers of the content include the destination'
+    case 'value_readers':
+      return 'the readers of the value include the destination'
     default:
       return role === 'target' || role === 'selector'
         ? 'the user or the operator names the value, or a record that the user named holds it'

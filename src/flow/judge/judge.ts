@@ -11,6 +11,7 @@ import type { ActFacts } from '../words/acts.js'
 import { readTarget } from '../words/address-grammar.js'
 import { canonicalOf } from '../words/canonical.js'
 import { meantUse } from '../words/when.js'
+import { boundTo } from './bound.js'
 import { otherDay } from './days.js'
 import { type ArgumentFacts, type Findings, type Reason, type Verdict, worstVerdict } from './decision.js'
 import type { Case, Known } from './known.js'
@@ -82,13 +83,15 @@ function factsOf(
   value: string | number | boolean,
   given: RoleUse,
   at: Visited,
-  { tool, handles, door }: Case,
+  call: Case,
   known: Known,
 ): Finding {
+  const { tool, handles, door } = call
   const use = meantUse(given, value)
   const about = { at, value, role: use.role, ...(use.listed && { listed: true as const }) }
   if (door) return { ...about, label: door, by: 'door' }
-  const account = vouch(value, use, tool, known, handles?.get(at))
+  const own = use.bound ? boundTo(use.bound, at, call, known) : known
+  const account = vouch(value, use, tool, own, handles?.get(at))
   const { label, from, candidates } = account
   const found = { ...about, label, ...(from && { from }), ...(candidates && { candidates }) }
   if (account.ok) return { ...found, by: account.by }
@@ -114,13 +117,15 @@ function unreadable(
   { traces, inGroup }: Known,
 ): Finding[] {
   if (destinations.length === 0) return []
+  const hasContent = facts.some(({ role, listed }) => role === 'content' && !listed)
+  const reason = hasContent ? 'readers' : 'value_readers'
   return facts.flatMap((found) => {
     if (found.reason || found.listed) return []
     const readers = handles?.get(found.at)?.readers ?? traces.of(String(found.value))
     if (!readers || destinations.every((to) => to === found.value || mayLearn(readers, to, inGroup)))
       return []
     const { by: _, ...rest } = found
-    return [{ ...rest, reason: 'readers' as const }]
+    return [{ ...rest, reason }]
   })
 }
 

@@ -8,8 +8,11 @@ import type { Role } from '../../tool/flow/roles.js'
 import type { Integrity } from '../../tool/outcome.js'
 import type { Anchors } from '../evidence/anchor.js'
 import type { EvidenceIndex } from '../evidence/evidence.js'
+import type { Links, Purse } from '../evidence/links.js'
 import type { InGroup, ReaderTraces } from '../evidence/readers.js'
+import type { SeenRecord } from '../evidence/seen.js'
 import type { Acts } from '../words/acts.js'
+import type { Canonical } from '../words/canonical.js'
 import type { UserWords } from '../words/words.js'
 import type { AccountedBy, CandidateFacts, EvidencePlace, Reason } from './decision.js'
 import type { PrincipalFacts } from './facts.js'
@@ -37,14 +40,19 @@ export interface Case {
 export interface Known {
   readonly asOf: number
   readonly words: UserWords
-  readonly index: EvidenceIndex
+  readonly index: Pick<EvidenceIndex, 'seen' | 'quantities' | 'shownSince' | 'todays'>
+  /** The value must be of one of these records; `index` knows no other place of it. */
+  readonly within?: ReadonlySet<SeenRecord>
   readonly anchors: Anchors
+  readonly links: Purse & Pick<Links, 'find'>
   readonly acts: Acts
   /** Milliseconds since the epoch: what "tomorrow" is counted from. */
   readonly now: number
   readonly trusted: Trusted
   /** Whether a person approved this value, in this role, for this tool. */
   endorsed(key: string, role: Role): boolean
+  /** Whether a value that was shown at a moment has something in it that nobody vouched for and a call had put in. */
+  isBuilt(form: Canonical, shownAt: number): boolean
   /** Whether a URL leads into a private network that the operator has not opened. */
   isPrivate(url: URL): boolean
   /** Whose content it is that stands in the arguments. */

@@ -1,9 +1,11 @@
 // What a gate's sessions share of the information flow: what the operator trusts, the rules, the mode, which
 // addresses are private, and where it is all kept. Checked once, when the gate is made.
 
+import { DefinitionError } from '../../base/options.js'
 import { isPrivateHost, openedHosts } from '../../net/addresses.js'
 import type { RecordStore } from '../../stores/store.js'
 import type { Logger } from '../../tool/context.js'
+import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Tool } from '../../tool/tool.js'
 import { guardedInGroup } from '../evidence/groups.js'
 import type { InGroup } from '../evidence/readers.js'
@@ -66,6 +68,7 @@ export function flowCore(
   const policy = compilePolicy(rules)
   const flows = tools.map(({ flow }) => flow)
   checkExemptions(rules, flows)
+  if (!inGroup) refuseGroups(flows)
   const opened = openedHosts(allowPrivate)
   return {
     setting: {
@@ -90,6 +93,17 @@ export function flowCore(
       tools.some(({ flow, isInspector }) => !isInspector && (!flow.asksNothing || flow.effect === 'derive')),
     lasting: userWords === 'none' ? new LastingApprovals({ store, log, clock }) : undefined,
     hasRules: !policy.isEmpty,
+  }
+}
+
+/** Nobody would be in it, so each act that carries such a value would be held, whoever named its recipient. */
+function refuseGroups(flows: readonly FlowTool[]): void {
+  for (const { name, readers = [] } of flows) {
+    const group = readers.find((reader) => reader.startsWith('group:'))
+    if (group === undefined) continue
+    throw new DefinitionError(
+      `tool '${name}': readers: '${group}' is a group, and nobody says who is in it. Give createGate({ inGroup: (group, destination) => boolean }), in a gateway's configuration 'groups', or list the readers themselves.`,
+    )
   }
 }
 

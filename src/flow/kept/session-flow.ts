@@ -80,9 +80,9 @@ export class Flow {
   }
 
   /** Text that the user pasted or attached. */
-  userShared(): void {
+  userShared(readers?: readonly string[]): void {
     this.#whenLoaded(() => {
-      this.#state.userShared()
+      this.#state.userShared(readers)
       this.#kept.noteChange()
     })
   }

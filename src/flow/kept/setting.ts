@@ -2,7 +2,8 @@
 
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { EvidenceIndex } from '../evidence/evidence.js'
-import type { PutIns } from '../evidence/put-ins.js'
+import type { StoredLinks } from '../evidence/links.js'
+import type { StoredPutIns } from '../evidence/put-ins.js'
 import type { InGroup, ReaderTraces } from '../evidence/readers.js'
 import type { Mode } from '../judge/decision.js'
 import type { Policy } from '../judge/rules.js'
@@ -48,7 +49,8 @@ export interface StoredFlow {
   readonly thirdPartyText: boolean
   readonly messages: ReturnType<UserWords['toJSON']>
   readonly index: ReturnType<EvidenceIndex['toJSON']>
-  readonly putIns: ReturnType<PutIns['toJSON']>
+  readonly putIns: StoredPutIns
   readonly traces: ReturnType<ReaderTraces['toJSON']>
   readonly acts?: ReturnType<Acts['toJSON']>
+  readonly links?: StoredLinks
 }

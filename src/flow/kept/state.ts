@@ -3,20 +3,13 @@
 
 import type { Json } from '../../json/json.js'
 import type { FlowTool } from '../../tool/flow/declare.js'
-import { isVouched, worse } from '../../tool/flow/label.js'
-import { whole } from '../../tool/flow/origin.js'
+import { PUBLIC } from '../../tool/flow/label.js'
 import { Anchors } from '../evidence/anchor.js'
-import { capOf, type PutIn } from '../evidence/echo.js'
-import { EvidenceIndex } from '../evidence/evidence.js'
-import { PutIns } from '../evidence/put-ins.js'
-import { ReaderTraces } from '../evidence/readers.js'
-import { takeApart } from '../evidence/shown.js'
+import type { PutIn } from '../evidence/echo.js'
 import {
-  carriesSomething,
   type Decision,
   type Findings,
   inMode,
-  joinOfInputs,
   labelOfResult,
   type Verdict,
   worstVerdict,
@@ -26,12 +19,13 @@ import { judgeFlow } from '../judge/judge.js'
 import type { Case } from '../judge/known.js'
 import { Refusals } from '../judge/refusals.js'
 import { compilePolicy, type Policy } from '../judge/rules.js'
-import { compileTrusted, type Trusted } from '../judge/trusted.js'
 import { Approvals } from '../person/approvals.js'
 import { Acts } from '../words/acts.js'
-import { canonicalOf } from '../words/canonical.js'
+import { showsOthers } from '../words/said.js'
 import { UserWords } from '../words/words.js'
+import { countLinks, linksFor } from './links.js'
 import type { FlowSetting, StoredFlow } from './setting.js'
+import { isVouchedKey, type KeptEvidence, keptEvidence, takeIn } from './take-in.js'
 
 /** Indexing that may wait; more is done at once. */
 const MAX_WAITING = 64
@@ -43,12 +37,9 @@ export class FlowState {
   readonly acts: Acts
   readonly approvals: Approvals
   readonly refusals: Refusals
-  readonly #index = new EvidenceIndex()
   readonly #anchors: Anchors
-  readonly #putIns = new PutIns()
-  readonly #traces = new ReaderTraces()
   readonly #task: ReadonlySet<string>
-  readonly #trusted: Trusted
+  readonly #kept: KeptEvidence
   readonly #policy: Policy
   readonly #waiting: (() => void)[] = []
   #seq = 0
@@ -57,24 +48,27 @@ export class FlowState {
   #thirdPartyText = false
 
   constructor(readonly setting: FlowSetting) {
+    this.#kept = keptEvidence(setting.trusted)
     this.words = new UserWords(setting.languages)
     this.acts = new Acts(this.words, setting.tools)
-    this.#anchors = new Anchors(this.acts, this.#index)
+    this.#anchors = new Anchors(this.acts, this.#kept.index)
     this.approvals = new Approvals(setting.clock, setting.lasting)
     this.refusals = new Refusals(setting.clock)
     this.#task = new Set(setting.task)
-    this.#trusted = setting.trusted ?? compileTrusted()
     this.#policy = setting.policy ?? compilePolicy()
   }
 
   /** The user's own words. A message whose id was taken before changes nothing. */
   userSaid(text: string, id: string): void {
-    if (this.words.add({ id, text, seq: ++this.#seq })) this.refusals.endTurn()
+    if (!this.words.add({ id, text, seq: ++this.#seq })) return
+    this.refusals.endTurn()
+    if (showsOthers(text)) this.userShared()
   }
 
   /** A text that the user pasted or attached: a third party's, and evidence for nothing. */
-  userShared(): void {
+  userShared(readers: readonly string[] = []): void {
     this.#thirdPartyText = true
+    if (!readers.includes(PUBLIC)) this.#kept.links.showPrivate()
   }
 
   /** A call arrives: the moment whose evidence counts for it. */
@@ -92,14 +86,16 @@ export class FlowState {
     const flow = judgeFlow(call, {
       asOf,
       words,
-      index: this.#index,
+      index: this.#kept.index,
       anchors: this.#anchors,
+      links: linksFor(this.#kept.links, words, asOf),
+      isBuilt: (form, shownAt) => this.#kept.putIns.isBuilt(form, shownAt),
       acts: this.acts,
       now: this.setting.clock(),
-      trusted: this.#trusted,
+      trusted: this.#kept.trusted,
       endorsed: (key, role) => approvals.endorsed(key, role, call.tool),
       isPrivate: this.setting.isPrivate ?? (() => false),
-      traces: this.#traces,
+      traces: this.#kept.traces,
       ...(this.setting.inGroup && { inGroup: this.setting.inGroup }),
       task: call.task ?? this.#task,
     })
@@ -127,8 +123,15 @@ export class FlowState {
   called(decision: Decision): void {
     this.#calls++
     if (decision.verdict !== 'allow') this.#refused++
-    this.#seq++
-    this.#later(() => this.#putIns.add(decision.arguments, (key) => this.#isVouched(key, decision.asOf)))
+    const seq = ++this.#seq
+    countLinks(decision, this.#kept.links)
+    this.#later(() =>
+      this.#kept.putIns.add(
+        decision.arguments,
+        (key) => isVouchedKey(key, decision.asOf, this.words, this.#kept),
+        seq,
+      ),
+    )
   }
 
   /** A result was delivered; it may be given as what makes it. It is indexed soon: by the next judge, or by whoever calls {@link settle} first. */
@@ -142,27 +145,10 @@ export class FlowState {
     const seq = ++this.#seq
     const { integrity } = labelOfResult(tool, decision)
     this.#thirdPartyText ||= integrity === 'third-party-text'
+    if (!tool.label.readers.includes(PUBLIC)) this.#kept.links.showPrivate()
     this.#later(() => {
       const result = typeof value === 'function' ? value() : value
-      const behind = held?.() ?? []
-      // As evidence a computed value is the tool's word at best, never the user's.
-      const inputs = behind.reduce(
-        (sofar, { label }) => worse(sofar, label),
-        joinOfInputs(decision.arguments),
-      )
-      const derived = tool.effect === 'derive' ? worse('first-party', inputs) : 'operator'
-      const origin = tool.originDeclared || tool.effect !== 'derive' ? tool.origin : whole(derived)
-      const putIn = decision.arguments.filter(carriesSomething)
-      const given = putIn.flatMap(({ value, label }) =>
-        typeof value === 'boolean' ? [] : [{ value, label }],
-      )
-      // What stood behind handles was put in as well.
-      const capped = capOf([...given, ...behind])
-      const records = takeApart(result, origin, (each, key) =>
-        worse(worse(derived, capped(each, key)), this.#putIns.capOf(key)),
-      )
-      this.#index.add({ seq, callId, tool: tool.name, records })
-      if (tool.readers) this.#traces.add(result, tool.readers)
+      takeIn({ seq, callId, tool, result, decision, behind: held?.() ?? [] }, this.#kept)
     })
   }
 
@@ -181,9 +167,10 @@ export class FlowState {
 
   /** What came before is not known: from now on no result counts. Words and approvals do. */
   blur(): void {
-    this.#putIns.fill()
-    this.#index.blurred = true
-    this.#traces.fill(this.setting.declaredReaders ?? [])
+    this.#kept.putIns.fill()
+    this.#kept.links.lose()
+    this.#kept.index.blurred = true
+    this.#kept.traces.fill(this.setting.declaredReaders ?? [])
     this.#thirdPartyText = true
   }
 
@@ -198,13 +185,6 @@ export class FlowState {
     if (this.#waiting.length > MAX_WAITING) this.settle()
   }
 
-  #isVouched(key: string, asOf: number): boolean {
-    if (this.words.named(key, asOf) || this.#index.seen(key, asOf).some(({ label }) => isVouched(label)))
-      return true
-    const value = key.slice(key.indexOf(':') + 1)
-    return this.#trusted.accounts({ value, form: canonicalOf(value) }, 'target', () => false)
-  }
-
   toJSON(): StoredFlow {
     this.settle()
     return {
@@ -214,10 +194,11 @@ export class FlowState {
       refused: this.#refused,
       thirdPartyText: this.#thirdPartyText,
       messages: this.words.toJSON(),
-      index: this.#index.toJSON(),
-      putIns: this.#putIns.toJSON(),
-      traces: this.#traces.toJSON(),
+      index: this.#kept.index.toJSON(),
+      putIns: this.#kept.putIns.toJSON(),
+      traces: this.#kept.traces.toJSON(),
       acts: this.acts.toJSON(),
+      links: this.#kept.links.toJSON(),
     }
   }
 
@@ -228,20 +209,22 @@ export class FlowState {
     this.#refused = stored.refused
     this.#thirdPartyText = stored.thirdPartyText
     for (const message of stored.messages) this.words.add(message)
-    this.#index.restore(stored.index)
-    this.#putIns.restore(stored.putIns)
-    this.#traces.restore(stored.traces)
+    this.#kept.index.restore(stored.index)
+    this.#kept.putIns.restore(stored.putIns)
+    this.#kept.traces.restore(stored.traces)
     this.acts.absorb(stored.acts ?? [])
+    this.#kept.links.restore(stored.links)
   }
 
   /** Takes up what another one on this session learnt against values. What it learnt for them only asks more. */
-  absorb({ thirdPartyText, index, putIns, traces, acts }: StoredFlow): void {
+  absorb({ thirdPartyText, index, putIns, traces, acts, links }: StoredFlow): void {
     this.settle()
     this.#thirdPartyText ||= thirdPartyText
-    this.#index.absorb(index)
-    this.#putIns.absorb(putIns)
-    this.#traces.absorb(traces)
+    this.#kept.index.absorb(index)
+    this.#kept.putIns.absorb(putIns)
+    this.#kept.traces.absorb(traces)
     this.acts.absorb(acts ?? [])
+    this.#kept.links.absorb(links)
   }
 
   #rule(call: Case, flow: Findings): { readonly verdict: Verdict; readonly rules: Decision['rules'] } {

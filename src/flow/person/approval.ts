@@ -9,9 +9,9 @@ import { HIDDEN } from '../../text/characters.js'
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Role } from '../../tool/flow/roles.js'
 import type { Approval } from '../../tool/outcome.js'
-import { type ArgumentFacts, type Decision, type Reason, wordsFor } from '../judge/decision.js'
-import { approvalKey } from '../judge/vouch/approval-key.js'
-import { canonicalOf } from '../words/canonical.js'
+import type { ArgumentFacts, Decision, Reason } from '../judge/decision.js'
+import { wordsFor } from '../judge/reason-words.js'
+import { approvalKeyOf } from '../judge/vouch/approval-key.js'
 import type { Answer, ApproveOptions } from './answer.js'
 import type { Endorsement } from './endorsements.js'
 import { shownName, shownText } from './shown-text.js'
@@ -97,9 +97,7 @@ export function askAbout({
     digest,
     tool: { name: tool.name, identity: tool.identity },
     call: { id: callId, args, ...(by && { by }) },
-    values: byValue
-      ? items.map(({ value, role }) => ({ key: approvalKey(canonicalOf(value), value), role }))
-      : [],
+    values: byValue ? items.map((item) => ({ key: approvalKeyOf(item), role: item.role })) : [],
     expiresAt,
   }
 }
@@ -190,8 +188,11 @@ function handleAround(at: ArgumentFacts['at'], behind: Asking['behind']): Place 
 /** Whether approving the values would let the call pass: a word for the act, or a rule, would still be missing. */
 function onlyValues({ asked, rules, items }: Decision): boolean {
   const ruled = rules.some(({ verdict, exempted }) => verdict !== 'allow' && !exempted)
-  return asked && !ruled && items.every(({ reason }) => reason !== 'readers' && reason !== 'day_not_said')
+  return asked && !ruled && items.every(({ reason }) => reason === undefined || !NO_VALUES.has(reason))
 }
+
+/** Of these the value is accounted for, and it is not what is wrong. */
+const NO_VALUES: ReadonlySet<Reason> = new Set(['readers', 'value_readers', 'day_not_said'])
 
 function mayAnswer(by: string, user: string | undefined): boolean {
   if (typeof by !== 'string' || by === '') return false

@@ -4,8 +4,7 @@
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Role } from '../../tool/flow/roles.js'
 import type { ArgumentFacts } from '../judge/decision.js'
-import { approvalKey } from '../judge/vouch/approval-key.js'
-import { canonicalOf } from '../words/canonical.js'
+import { approvalKeyOf } from '../judge/vouch/approval-key.js'
 
 /** One approval of a value. Plain data; it survives a restart. */
 export interface Endorsement {
@@ -51,7 +50,9 @@ export function spentBy(
   const spent = new Map<string, Endorsement>()
   for (const { by, value, role } of facts) {
     if (by !== 'endorsement') continue
-    const used = endorsementFor(endorsements, approvalKey(canonicalOf(value), value), role, tool, now)
+    const used = [approvalKeyOf({ value }), approvalKeyOf({ value, reason: 'links_spent' })]
+      .map((key) => endorsementFor(endorsements, key, role, tool, now))
+      .find((each) => each !== undefined)
     if (used?.uses !== undefined) spent.set(used.id, { ...used, uses: used.uses - 1 })
   }
   return [...spent.values()]

@@ -16,7 +16,10 @@ export interface Canonical {
   readonly text: string
   /** Equal keys mean equal values. */
   readonly key: string
-  /** Whether the raw text differs from `text` by no more than host case and outer space. */
+  /**
+   * Whether the raw text differs from `text` by no more than host case and outer space. An account, a phone and a card
+   * number as they are printed count as well.
+   */
   readonly exact: boolean
   /** Where it is a URL. */
   readonly url?: URL
@@ -30,7 +33,8 @@ export function canonicalOf(raw: string | number | boolean): Canonical {
   return (
     (URL_SHAPE.test(text) && urlForm(text)) ||
     (text.includes('@') && emailForm(text)) ||
-    (STARTS_WITH_DIGIT.test(text) && (numberForm(text) || dateForm(text) || phoneForm(text))) ||
+    (STARTS_WITH_DIGIT.test(text) &&
+      (numberForm(text) || dateForm(text) || phoneForm(text) || cardForm(text))) ||
     (ACCOUNT_SHAPE.test(text) && accountForm(text)) ||
     (/[/\\]/.test(text) && pathForm(text)) ||
     textForm(text)
@@ -87,14 +91,42 @@ function phoneForm(raw: string): Canonical | undefined {
   const phone = phones().parsePhoneNumberFromString(raw, { extract: false })
   if (!phone?.isValid()) return undefined
   const text = phone.ext ? `${phone.number};ext=${phone.ext}` : phone.number
-  return form('phone', text, raw === text)
+  return form('phone', text, raw === text || (PRINTED_PHONE.test(raw) && digitsOf(raw) === digitsOf(text)))
+}
+
+/** Groups with one mark between them; the digits of all are the number. */
+const PRINTED_PHONE = /^\+\d+(?:[ ./-]?\(\d+\)|[ ./-]?\d+)*$/
+
+/** A card number in groups is the number without them. */
+function cardForm(raw: string): Canonical | undefined {
+  const card = cardIn(raw)
+  return card === undefined || card === raw ? undefined : (numberForm(card) ?? form('text', card, true))
+}
+
+/** The digits of a card number, bare or in groups of three to six with one kind of mark between them. */
+export function cardIn(text: string): string | undefined {
+  if (!PRINTED_CARD.test(text)) return undefined
+  const digits = digitsOf(text)
+  return digits.length >= 13 && digits.length <= 19 && passesLuhn(digits) ? digits : undefined
+}
+
+const PRINTED_CARD = /^(?:\d{13,19}|\d{3,6}([ -])\d{3,6}(?:\1\d{1,6}){1,3})$/
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '')
+
+function passesLuhn(digits: string): boolean {
+  const sum = [...digits].reverse().reduce((sofar, digit, at) => {
+    const twice = Number(digit) * (at % 2 === 1 ? 2 : 1)
+    return sofar + (twice > 9 ? twice - 9 : twice)
+  }, 0)
+  return sum % 10 === 0
 }
 
 /** An IBAN, or an account number of its shape whose check digits are its bank's own business. */
 function accountForm(raw: string): Canonical | undefined {
   const text = ibans().electronicFormatIBAN(raw)
   if (!text || (raw.includes(' ') && !ibans().isValidIBAN(text))) return undefined
-  return form('account', text, raw === text)
+  return form('account', text, raw === text || raw === text.replace(/.{4}(?!$)/g, '$& '))
 }
 
 function pathForm(raw: string): Canonical {

@@ -2,7 +2,7 @@
 // dates, paths. Each is given by its canonical key.
 
 import { ibans, phones } from '../../base/late.js'
-import { canonicalOf } from './canonical.js'
+import { canonicalOf, cardIn } from './canonical.js'
 
 /** The canonical keys of what stands in a text, word by word and in groups. Linear in the text. */
 export function entitiesIn(text: string): Set<string> {
@@ -43,6 +43,30 @@ export function addressesIn(text: string, most: number): Set<string> | undefined
     if (keys.size > most) return undefined
   }
   return (!text.includes('+') || addPhones(text, keys, most)) && keys.size <= most ? keys : undefined
+}
+
+/**
+ * The URLs that stand in a text, whole, by their canonical keys; one without a scheme with either. Undefined when there
+ * are more than `most`.
+ */
+export function linksIn(text: string, most: number): readonly string[] | undefined {
+  if (!MAY_HOLD_LINK.test(text)) return []
+  const keys = addressesIn(text, most)
+  if (!keys) return undefined
+  // A parenthesis that was opened inside of it belongs to it.
+  for (const [written] of text.matchAll(/https?:\/\/[^\s<>"'`()]+\([^\s<>"'`()]*\)/gi))
+    keys.add(canonicalOf(written).key)
+  return [...keys].filter((key) => key.startsWith('url:'))
+}
+
+const MAY_HOLD_LINK = /:\/\/|\p{L}\.\p{L}/u
+
+/** A URL without its scheme, as people write it. */
+export function withoutScheme(text: string): URL | undefined {
+  const [, ending] = HOST.exec(text) ?? []
+  return ending && !FILE_ENDINGS.has(ending.toLowerCase())
+    ? (URL.parse(`https://${text}`) ?? undefined)
+    : undefined
 }
 
 /** Whether a canonical key is of something that can be sent to, paid to or called. */
@@ -87,6 +111,7 @@ function addWritten(written: string, keys: Set<string>): void {
 
 function addGroups(text: string, keys: Set<string>): void {
   if (text.includes('+')) addPhones(text, keys)
+  addCards(text, keys)
   if (NAMED_MONTH.test(text)) addDates(text, keys)
 }
 
@@ -139,6 +164,21 @@ function addPhones(text: string, keys: Set<string>, most = Number.POSITIVE_INFIN
     if (phone?.isValid()) keys.add(`phone:${phone.number}`)
   }
   return true
+}
+
+/** Card numbers in groups, by the key of their digits. */
+function addCards(text: string, keys: Set<string>): void {
+  for (const [written] of text.matchAll(CARD))
+    if (cardIn(written) !== undefined) keys.add(canonicalOf(written).key)
+}
+
+const CARD = /(?<![\p{L}\d-])\d{3,6}([ -])\d{3,6}(?:\1\d{1,6}){1,3}(?![\p{L}\d-])/gu
+
+/** Whether a text holds an account, a card or a phone number. */
+export function holdsPrivateNumber(text: string, keys: ReadonlySet<string>): boolean {
+  for (const key of keys) if (/^(?:account|phone):/.test(key)) return true
+  const groups = [...text.matchAll(CARD), ...text.matchAll(/(?<!\d)\d{13,19}(?!\d)/g)]
+  return groups.some(([written]) => cardIn(written) !== undefined)
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(

@@ -4,20 +4,22 @@
 /** The message with what was only shared made blank; places in the text stay as they are. */
 export function saidPart(text: string): string {
   if (!MAY_SHARE.test(text)) return text
-  return withoutPastedMail(withoutFences(withoutQuotedLines(withoutMarkup(text))))
+  return withoutPastedMail(withoutBlocks(withoutMarkup(text)))
+}
+
+/** Whether some of a message is somebody else's. */
+export function showsOthers(text: string): boolean {
+  const whole = text.normalize('NFC')
+  return saidPart(whole) !== whole
 }
 
 const MAY_SHARE = /[<>]|```|~~~|^[\w-]+: ?\S/m
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
-function withoutQuotedLines(text: string): string {
-  return text.replace(/^[^\S\n]*>.*$/gm, blank)
-}
-
 /**
- * Elements such as `<task-notification>` and `<ide_selection>`: no element of HTML has a hyphen or an underscore in its
- * name. One that is never closed holds all the rest.
+ * Elements such as `<task-notification>`, `< IDE_selection >` and `<blockquote>`: no other element of HTML has a hyphen or
+ * an underscore in its name. One that is never closed holds all the rest.
  */
 function withoutMarkup(text: string): string {
   let left = text
@@ -29,26 +31,32 @@ function withoutMarkup(text: string): string {
     const rest = left.slice(OPENING.lastIndex)
     // The last closing tag: what stands inside is a stranger's, who may write one too, and words behind it.
     const close = [...rest.matchAll(new RegExp(String.raw`<\s*/\s*${name}\s*>`, 'gi'))].at(-1)
-    const isAlone = /\/\s*>$/.test(open[0])
-    const end = isAlone
-      ? OPENING.lastIndex
-      : close
-        ? OPENING.lastIndex + close.index + close[0].length
-        : left.length
+    const alone = ALONE.exec(rest)
+    const own = close ? close.index + close[0].length : alone ? alone[0].length : rest.length
+    const end = OPENING.lastIndex + own
     left = left.slice(0, open.index) + blank(left.slice(open.index, end)) + left.slice(end)
     from = end
   }
   return left
 }
 
-const OPENING = /<\s*([a-z][a-z\d]*(?:[-_][a-z\d]+)+)(?:\s(?:[^<>"']|"[^"]*"|'[^']*')*)?\/?\s*>/gi
+/** It counts before its bracket is closed: what stands in its attributes is a stranger's too. */
+const OPENING = /<\s*([a-z][a-z\d]*(?:[-_][a-z\d]*)+|channel|blockquote)(?=[\s>/])/gi
+const ALONE = /^(?:\s(?:[^<>"'/]|"[^"]*"|'[^']*')*)?\/\s*>/
 
-/** A fenced block counts where the sentence right before it points to it: it ends in a colon, or in the line above. */
-function withoutFences(text: string): string {
+/**
+ * Quoted lines, and fenced blocks. A block counts where the sentence right before it points to it: it ends in a colon,
+ * or says "this", "below".
+ */
+function withoutBlocks(text: string): string {
   const lines = text.split('\n')
   for (let at = 0; at < lines.length; at++) {
-    const [, fence] = /^\s*(```+|~~~+)/.exec(lines[at] as string) ?? []
-    if (!fence) continue
+    const line = lines[at] as string
+    const [, fence] = /^\s*(```+|~~~+)/.exec(line) ?? []
+    if (!fence) {
+      if (/^\s*>/.test(line)) lines[at] = blank(line)
+      continue
+    }
     let end = at + 1
     while (end < lines.length && !(lines[end] as string).trim().startsWith(fence)) end++
     if (!isPointedTo(lines.slice(0, at)))
@@ -60,8 +68,28 @@ function withoutFences(text: string): string {
 
 function isPointedTo(before: readonly string[]): boolean {
   const last = before.findLast((line) => line.trim() !== '') ?? ''
-  return /:\s*$/.test(last)
+  const sentence =
+    last
+      .trim()
+      .split(/(?<=[.!?])\s+/u)
+      .at(-1) ?? ''
+  return (
+    /[::]$/.test(sentence) ||
+    // "What does this log mean?" shows it, and asks for nothing of what stands there.
+    (!sentence.endsWith('?') &&
+      (sentence.match(/[\p{L}\p{M}-]+/gu) ?? []).some((word) => POINTING.has(word.toLowerCase())))
+  )
 }
+
+/** In English, German, Spanish and French. */
+const POINTING: ReadonlySet<string> = new Set(
+  [
+    'this these following below here',
+    'dies diese diesen dieser dieses folgende folgenden folgendes folgender unten hier',
+    'esto este esta estos estas siguiente siguientes abajo aquí',
+    'ceci ce cet cette ces suivant suivante suivants ci-dessous ici voici',
+  ].flatMap((list) => list.split(' ')),
+)
 
 /** Two header lines of a mail, one below the other, begin what was pasted: all up to the end. */
 function withoutPastedMail(text: string): string {

@@ -2,15 +2,16 @@
 // allow list, exemptions.
 
 import { z } from 'zod'
-import { DefinitionError } from '../../base/options.js'
 import type { JsonObject } from '../../json/json.js'
 import { type Effect, hasSideEffect } from '../effects.js'
 import type { Label } from '../outcome.js'
 import { type AllowedUrl, compileAllow } from './allow.js'
 import { PUBLIC, SESSION } from './label.js'
+import { refuseUnclearOf } from './of.js'
 import { compileOrigin, NAMES, ORIGIN_LABELS, type Origin, type OriginAt } from './origin.js'
 import { listRoles, refuseUnknownPaths } from './role-review.js'
 import { canNeedEvidence, compileRoles, ROLES, type RoleAt, type Roles } from './roles.js'
+import { refuseIdleWhere, whereSchema } from './where.js'
 
 /** What needs the user's own words: the kinds of egress, and destroying. */
 type Act = 'send' | 'publish' | 'pay' | 'grant' | 'destroy'
@@ -50,6 +51,8 @@ export const flowOptionsShape = {
           z.enum(ORIGIN_LABELS),
           z.strictObject({
             label: z.enum(ORIGIN_LABELS),
+            where: whereSchema.optional(),
+            else: z.enum(ORIGIN_LABELS).optional(),
             id: z.string().min(1).optional(),
             names: z.enum(NAMES).optional(),
           }),
@@ -129,8 +132,9 @@ export function compileFlow(declaration: FlowDeclaration): FlowTool {
   } = declaration
   const what = `tool '${name}'`
   refuseUnknownPaths(input, roles, what)
-  refuseIdSpaceElsewhere(roles, what)
+  refuseUnclearOf(input, roles, effect, what)
   const egress = declaration.egress ?? defaultEgress(declaration)
+  refuseIdleWhere(origin, what)
   const from = compileOrigin(origin, what)
   const mayRead = typeof readers === 'string' ? [readers] : readers
   return Object.freeze({
@@ -172,14 +176,4 @@ function defaultEgress({ input, roles, effect, upstream }: FlowDeclaration): Egr
 function actsOf(effect: Effect, egress: Egress, declared: boolean): readonly Act[] {
   if (effect !== 'destroy') return egress ? [egress] : []
   return egress && declared ? ['destroy', egress] : ['destroy']
-}
-
-function refuseIdSpaceElsewhere(roles: Roles | undefined, what: string): void {
-  for (const [path, place] of Object.entries(roles ?? {})) {
-    if (typeof place === 'object' && place.of !== undefined && place.role !== 'selector') {
-      throw new DefinitionError(
-        `${what}: roles: '${path}' has an id space ('of') and the role '${place.role}'; only a selector selects by id. Remove 'of'.`,
-      )
-    }
-  }
 }

@@ -22,10 +22,34 @@ export const NAMES = ['person', 'thing'] as const
  */
 export type OriginPlace =
   | OriginLabel
-  | { readonly label: OriginLabel; readonly id?: string; readonly names?: (typeof NAMES)[number] }
+  | {
+      readonly label: OriginLabel
+      readonly id?: string
+      readonly names?: (typeof NAMES)[number]
+      /**
+       * Of which records the label holds, by fields of the record at this place, or around it: all must hold, and a
+       * missing field fails. Then `else` counts; default `third-party-structured`, of texts `third-party-text`.
+       *
+       * @example { 'transactions.*': { label: 'first-party', where: { sender: { seen: 'own-account' } } } }
+       */
+      readonly where?: Where
+      readonly else?: OriginLabel
+    }
 
 /** `origin` of a declaration: one label for all of the result, or by output path. */
 export type Origin = OriginLabel | Readonly<Record<string, OriginPlace>>
+
+/** Fields by path, and what each must be; compared by canonical form. */
+export type Where = Readonly<Record<string, Condition>>
+
+/**
+ * What a field must be: something that the operator trusts, one of these, or a value that stood first-party in an id
+ * space, in an earlier result of this conversation.
+ */
+export type Condition =
+  | { readonly trusted: true }
+  | { readonly is: readonly (string | number)[] }
+  | { readonly seen: string }
 
 /** What is known of one place of a result. A walk over the result steps along with it. */
 export interface OriginAt {
@@ -36,12 +60,20 @@ export interface OriginAt {
   readonly names?: (typeof NAMES)[number]
   /** Whether `*` led here: then the object is one of many, a record of its own. */
   readonly starred: boolean
+  /** Of texts here, where they are worse than `label`. */
+  readonly texts?: Integrity
+  /** The place is better, as {@link OriginAt.ifHolds}, for a record of which this holds. */
+  readonly where?: Where
+  readonly ifHolds?: OriginAt
   child(key: string): OriginAt
 }
 
 interface PlaceLabel {
   readonly label: OriginLabel
   readonly id?: string
+  readonly texts?: OriginLabel
+  readonly where?: Where
+  readonly else?: OriginLabel
   readonly names?: (typeof NAMES)[number]
 }
 
@@ -104,6 +136,10 @@ class DeclaredPlace implements OriginAt {
   readonly label: Integrity
   readonly id?: string
   readonly names?: (typeof NAMES)[number]
+  readonly texts?: Integrity
+  readonly where?: Where
+  readonly ifHolds?: OriginAt
+  readonly #own: PlaceLabel
   readonly #tree: PathNode<PlaceLabel> | undefined
   readonly #children = new Map<string, OriginAt>()
   #star: OriginAt | undefined
@@ -113,8 +149,17 @@ class DeclaredPlace implements OriginAt {
     inherited: PlaceLabel | undefined,
     readonly starred: boolean,
   ) {
-    const place = tree?.value ?? inherited
+    const declared = tree?.value ?? inherited
+    // What is asked of the record is not known here, so it counts as not so.
+    const place = declared?.where ? otherwise(declared) : declared
+    if (declared?.where) {
+      const { where, else: _, ...good } = declared
+      this.where = where
+      this.ifHolds = new DeclaredPlace(tree && { ...tree, value: good }, undefined, starred)
+    }
     this.label = place ? place.label : 'third-party-text'
+    this.#own = { label: this.label as OriginLabel, ...(place?.texts && { texts: place.texts }) }
+    if (place?.texts) this.texts = place.texts
     if (place?.id !== undefined) this.id = place.id
     if (place?.names !== undefined) this.names = place.names
     this.#tree = tree
@@ -136,9 +181,20 @@ class DeclaredPlace implements OriginAt {
   }
 
   #below(tree: PathNode<PlaceLabel> | undefined, starred: boolean): OriginAt {
-    const own = { label: this.label as OriginLabel, ...(this.id !== undefined && { id: this.id }) }
+    const own = { ...this.#own, ...(this.id !== undefined && { id: this.id }) }
     return new DeclaredPlace(tree, own, starred)
   }
+}
+
+function otherwise({ else: label }: PlaceLabel): PlaceLabel {
+  return label ? { label } : { label: 'third-party-structured', texts: 'third-party-text' }
+}
+
+/** The label that a place has, whatever its record is. */
+export function surely(place: OriginPlace | undefined): Integrity {
+  if (place === undefined) return 'third-party-text'
+  if (typeof place === 'string') return place
+  return place.where ? (place.else ?? 'third-party-text') : place.label
 }
 
 function asPlace(place: OriginPlace): PlaceLabel {

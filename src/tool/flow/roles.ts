@@ -25,7 +25,10 @@ export const ROLES = [
  */
 export type Role = (typeof ROLES)[number]
 
-/** A declared role; a selector may name the id space of what it selects. */
+/**
+ * A declared role. `of` is of a selector the id space of what it selects, of a target or an amount the argument that
+ * names the record which it must stand in: `{ role: 'amount', of: 'invoice' }`. A selector is bound so by `of: '/invoice'`.
+ */
 export type RolePlace = Role | { readonly role: Role; readonly of?: string }
 
 /** `roles` of a declaration, by input path. A role counts for all below, unless a longer path says otherwise. */
@@ -35,6 +38,8 @@ export type Roles = Readonly<Record<string, RolePlace>>
 export interface RoleUse {
   readonly role: Role
   readonly of?: string
+  /** The path of the argument that names the record which the value must be of. */
+  readonly bound?: readonly string[]
   readonly declared: boolean
   /** The schema lists this very value (enum, const), or it is a boolean: no information of anyone's. */
   readonly listed?: boolean
@@ -183,6 +188,18 @@ class RolePlaceAt implements RoleAt {
   }
 }
 
+function ofWhat(place: Exclude<RolePlace, string>): Pick<RoleUse, 'of' | 'bound'> {
+  const bound = boundTo(place)
+  return bound ? { bound } : place.of === undefined ? {} : { of: place.of }
+}
+
+/** The path of the argument that `of` names: `invoice`, or `/invoice` where it could be an id space as well. */
+export function boundTo(place: RolePlace): readonly string[] | undefined {
+  if (typeof place === 'string' || place.of === undefined) return undefined
+  if (place.of.startsWith('/')) return place.of.slice(1).split(/[/.]/)
+  return place.role === 'selector' ? undefined : place.of.split('.')
+}
+
 const LISTED: RoleUse = { role: 'control', declared: false, listed: true }
 
 /** @param dates Whether a format that says when counts. */
@@ -223,5 +240,5 @@ function isListed(value: string | number, { parts }: Cursor): boolean {
 function asUse(place: RolePlace): RoleUse {
   return typeof place === 'string'
     ? { role: place, declared: true }
-    : { role: place.role, declared: true, ...(place.of !== undefined && { of: place.of }) }
+    : { role: place.role, declared: true, ...ofWhat(place) }
 }

@@ -80,8 +80,13 @@ describe('createGate({ inGroup })', () => {
     expect(asked[0]).toEqual(['finance', 'lena@acme.example'])
   })
 
+  test('a group that nobody can be in is refused at once', async () => {
+    await expect(sends(undefined)).rejects.toThrow(
+      "tool 'read_salaries': readers: 'group:finance' is a group, and nobody says who is in it. Give createGate({ inGroup",
+    )
+  })
+
   test.each([
-    ['nobody says who is in it', undefined, 0],
     ['it says no', () => false, 0],
     [
       'it throws',

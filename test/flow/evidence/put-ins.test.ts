@@ -55,7 +55,7 @@ describe('addresses in a text', () => {
 describe('values that nothing vouched for', () => {
   const put = (value: string) => {
     const kept = new PutIns()
-    kept.add([{ at: placeOf(['text']), value, role: 'content', label: 'third-party-text' }], () => false)
+    kept.add([{ at: placeOf(['text']), value, role: 'content', label: 'third-party-text' }], () => false, 1)
     return kept
   }
 

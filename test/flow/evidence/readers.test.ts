@@ -110,3 +110,57 @@ test.each<[string[], string, boolean]>([
 ])('readers %j admit %s: %s', (readers, to, admits) => {
   expect(mayLearn(readers, to)).toBe(admits)
 })
+
+describe('a value with a form of its own is found however it is written', () => {
+  const finance = flowTool('read_staff', 'read', {}, { readers: ['group:finance'] })
+  const pay = flowTool(
+    'pay',
+    'trigger',
+    { to: text, amount: { type: 'number' } },
+    { egress: 'pay', roles: { to: 'target', amount: 'amount' } },
+  )
+  const at = () =>
+    new Scene({ inGroup: () => false }).said('Send it to tom@acme.example').shows(finance, {
+      iban: 'DE89370400440532013000',
+      pin: 4711,
+      mail: 'lena.meyer@acme.example',
+      phone: '+49 30 901820',
+      note: 'Lena earns 98765 euro since 2019',
+    })
+  const sends = (body: string) => at().verdict(send, { to: ['tom@acme.example'], subject: '', body })
+
+  test.each([
+    ['DE89 3704 0044 0532 0130 00'],
+    ['de89-3704-0044-0532-0130-00'],
+    ['DE 89 37 04 00 44 05 32 01 30 00'],
+    ['her pin: 4711'],
+    ['4 7 1 1'],
+    ['47-11'],
+    ['lena.meyer @ acme . example'],
+    ['LENA.MEYER@ACME.EXAMPLE'],
+    ['+49 (30) 90 18 20'],
+    ['030 901820'],
+    ['98,765'],
+    ['98.765,00 EUR'],
+  ])('%s', (body) => {
+    expect(sends(`fyi ${body}, so`)).toBe('hold: readers')
+  })
+
+  test.each([
+    ['12 4711 8'.replace('4711', '14711')],
+    ['Room 471'],
+    ['since 2019'],
+    ['the year 2024, page 98'],
+  ])('not %s', (body) => {
+    expect(sends(body)).toBe('allow')
+  })
+
+  test('a call without content is told so in another sentence', () => {
+    expect(
+      new Scene({ inGroup: () => false })
+        .said('Pay 98765 euros to DE02120300000000202051')
+        .shows(finance, { salary: 98765 })
+        .verdict(pay, { to: 'DE02120300000000202051', amount: 98765 }),
+    ).toBe('hold: value_readers')
+  })
+})

@@ -194,7 +194,8 @@ describe('URLs', () => {
     ],
     ['seen whole in a field', 'Look at the links', 'https://pay.example/i/1', 'allow'],
     ['seen in part', 'Look at the links', 'https://pay.example/i/2', 'hold: url_unseen'],
-    ['only in a text', 'Look at the links', 'https://evil.example/x', 'hold: url_unseen'],
+    ['in a text, whole', 'Look at the links', 'https://evil.example/x', 'allow'],
+    ['in a text, in part', 'Look at the links', 'https://evil.example/', 'hold: url_unseen'],
     ['on the allow list', 'Read the docs', 'https://docs.acme.example/v1/a', 'allow'],
     [
       'on the allow list, with a query',
@@ -283,6 +284,18 @@ describe('selector', () => {
   ])('%s', (_, words, tool, args, verdict) => {
     expect(scene(words).verdict(tool, args)).toBe(verdict)
   })
+})
+
+test('an account, a phone and a card number in print are what they are', () => {
+  const call = flowTool('call_number', 'trigger', { to: text }, { egress: 'send', roles: { to: 'target' } })
+  const at = (words: string, to: string) =>
+    new Scene({ task: ['call_number'] }).said(words).verdict(call, { to })
+  expect(at('Pay DE89370400440532013000', 'DE89 3704 0044 0532 0130 00')).toBe('allow')
+  expect(at('Pay DE89 3704 0044 0532 0130 00', 'DE89370400440532013000')).toBe('allow')
+  expect(at('Pay DE89370400440532013000', 'DE02 1203 0000 0000 2020 51')).toBe('hold: no_evidence')
+  expect(at('Call +4930901820', '+49 30 901820')).toBe('allow')
+  expect(at('Charge 4111 1111 1111 1111', '4111111111111111')).toBe('allow')
+  expect(at('Charge 4111111111111111', '4111-1111-1111-1111')).toBe('allow')
 })
 
 describe('amount', () => {

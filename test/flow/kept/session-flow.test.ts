@@ -143,14 +143,14 @@ describe('results as evidence', () => {
       input: z.object({ n: z.number() }),
       run: ({ n }: { n: number }) => ({ n: n + 1 }),
     })
-    const own = aTool({ name: 'own', origin: 'first-party', readers: ['group:staff'] })
+    const own = aTool({ name: 'own', origin: 'first-party', readers: ['lena@acme.example'] })
     const { session } = openGate([sum, own, aTool()])
     session.userSaid('Add 17', { id: 'u1' })
     const label = async (name: string, args: object = {}) =>
       (await session.call({ id: `${name}${JSON.stringify(args)}`, name, args })).label
     expect(await label('sum', { n: 17 })).toEqual({ integrity: 'user', readers: ['session'] })
     expect(await label('sum', { n: 99 })).toEqual({ integrity: 'unknown', readers: ['session'] })
-    expect(await label('own')).toEqual({ integrity: 'first-party', readers: ['group:staff'] })
+    expect(await label('own')).toEqual({ integrity: 'first-party', readers: ['lena@acme.example'] })
     expect(await label('probe')).toEqual({ integrity: 'third-party-text', readers: ['session'] })
   })
 

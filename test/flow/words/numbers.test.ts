@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { isDerived } from '../../../src/flow/judge/derive.js'
+import { amountsIn } from '../../../src/flow/words/amounts.js'
 import { numberOf, numbersIn } from '../../../src/flow/words/numbers.js'
+import { Scene } from '../scene.js'
 
 describe('numbers in the user’s words', () => {
   test.each<[string, number[]]>([
@@ -45,31 +47,33 @@ describe('numbers in the user’s words', () => {
 })
 
 describe('one checked step', () => {
-  const derived = (amount: number, words: string, own: number[]) =>
-    isDerived(
-      amount,
-      [numbersIn(words)],
-      own.sort((a, b) => a - b).map((value) => ({ value, seq: 1 })),
-      1,
-    )
+  const derived = (amount: number, words: string, own: number[], seq = 1) => {
+    const scene = new Scene({ task: ['pay'] }).said(words)
+    const [message] = scene.state.words.said(9)
+    const quantities = own.sort((a, b) => a - b).map((value) => ({ value, seq }))
+    const index = { quantities: () => quantities, shownSince: () => [] }
+    return isDerived(amount, message ? [amountsIn(message)] : [], index, 4)
+  }
   test.each<[string, number, string, number[]]>([
-    ['sum', 1200, 'pay 200 more', [1000]],
-    ['difference', 800, 'pay 200 less', [1000]],
-    ['difference the other way', 200, 'up to 1200 in all', [1000]],
-    ['product', 75, 'for 3 people', [25]],
+    ['sum', 1200, 'pay 200 euros more', [1000]],
+    ['difference', 800, 'pay 200 euros less', [1000]],
+    ['difference the other way', 200, 'pay the rest of the 1200 euros', [1000]],
+    ['product', 75, 'pay it for each of the 3 people', [25]],
     ['percentage', 100, '10% of it', [1000]],
     ['raise by a percentage', 1100, 'raise it by 10%', [1000]],
     ['cut by a percentage', 900, 'cut it by 10%', [1000]],
     ['rounded percentage', 33.63, '3.3 percent of it', [1019]],
     ['double', 2000, 'double my rent', [1000]],
     ['half', 500, 'send half of it', [1000]],
-    ['two numbers of the user', 70, '2 tickets at 35 each', []],
+    ['two numbers of the user', 70, 'buy 2 tickets at 35 euros each', []],
   ])('a %s passes', (_, amount, words, own) => {
     expect(derived(amount, words, own)).toBe(true)
   })
   test.each<[string, number, string, number[]]>([
     ['no operand of the user', 2000, 'pay my rent', [1000]],
-    ['two steps', 1300, 'pay 100 more', [1100, 50]],
+    ['two steps', 1300, 'pay 100 euros more', [1100, 50]],
+    ['a step without its word', 1200, 'pay 200 euros', [1000]],
+    ['a year', 3024, 'pay it plus what was due in 2024', [1000]],
     ['a near miss', 1101, 'raise it by 10%', [1000]],
     ['a number that is no percentage', 1100, 'raise it by 10', [1000]],
     ['nothing at all', 0, 'pay 100', [100]],
@@ -77,6 +81,6 @@ describe('one checked step', () => {
     expect(derived(amount, words, own)).toBe(false)
   })
   test('a number that was seen later does not count', () => {
-    expect(isDerived(1200, [numbersIn('200 more')], [{ value: 1000, seq: 5 }], 4)).toBe(false)
+    expect(derived(1200, 'pay 200 euros more', [1000], 5)).toBe(false)
   })
 })

@@ -151,7 +151,7 @@ describe('declared roles', () => {
     expect(compile({ 'body.x': 'content' })).toThrow("the input has no 'body.x'")
     expect(compile({ 'files.*.ident': 'content' })).toThrow(/known keys there: id, note|did you mean/)
     expect(compile({ 'to.*': 'target', 'files.0.id': 'selector' })).not.toThrow()
-    expect(compile({ to: { role: 'target', of: 'mail' } })).toThrow('only a selector selects by id')
+    expect(compile({ to: { role: 'target', of: 'mail' } })).toThrow("of: 'mail' is no argument of it")
   })
 
   test('a review lists every place once, also of a schema that holds itself', () => {

@@ -19,11 +19,19 @@ export interface Facts {
 export function look(value: string | number | boolean, role: Role, known: Known): Facts {
   if (typeof value === 'string' && value.length > MAX_FIELD * 2) return { ...UNKNOWN_TEXT, value }
   const form = canonicalOf(value)
-  const seen = known.index.seen(form.key, known.asOf)
+  const seen = lookedUp(known.index.seen(form.key, known.asOf), form, known)
   if (isUsers(form, role, known)) return { value, form, label: 'user', seen, place: {} }
   if (known.trusted.accounts({ value, form }, role, () => wasSeen(seen)))
     return { value, form, label: 'operator', seen, place: {} }
   return { value, form, label: bestLabel(seen), seen, place: placeOf(seen[0]) }
+}
+
+/** No laundering in part: what a tool built from a doubtful argument is no better than that, whatever it declares. */
+function lookedUp(seen: readonly Sighting[], form: Canonical, known: Known): readonly Sighting[] {
+  if (!seen.some(({ label }) => label === 'first-party')) return seen
+  return seen.map((at) =>
+    at.label === 'first-party' && known.isBuilt(form, at.record.seq) ? { ...at, label: 'unknown' } : at,
+  )
 }
 
 const UNKNOWN_TEXT = {

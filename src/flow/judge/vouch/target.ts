@@ -12,6 +12,7 @@ import { chosenBy, withFollowers } from '../../words/references.js'
 import { choiceOf } from '../choice.js'
 import type { Account, Known } from '../known.js'
 import { approvalKey } from './approval-key.js'
+import { follow } from './follow.js'
 import { type Facts, look, placeOf, wasSeen } from './look.js'
 import { unanchored, vouchAnchored, vouchJoined, vouchTrusted } from './trusted-value.js'
 
@@ -52,14 +53,16 @@ function vouchOne(facts: Facts, tool: FlowTool, known: Known): Account {
     if (choice === 'chosen') return { ok: true, by: 'chosen', label, ...place }
     const own = seen.find((at) => at.label === 'first-party')
     if (own) return { ok: true, by: 'first-party', label, ...placeOf(own) }
-    // What is fetched from a URL that an outsider wrote tells the outsider nothing but that it was fetched.
-    if (url && wasSeen(seen)) return { ok: true, by: 'seen-url', label, ...place }
   }
-  if (url && (isAllowed(url, tool.allow) || (wasSeen(seen) && isAllowed(withoutQuery(url), tool.allow)))) {
+  const followed = follow(facts, tool, known)
+  if (followed?.ok) return followed
+  const wasShown = wasSeen(seen) || known.links.find(form.key, known.asOf) !== undefined
+  if (url && (isAllowed(url, tool.allow) || (wasShown && isAllowed(withoutQuery(url), tool.allow)))) {
     return { ok: true, by: 'allow-list', label, ...place }
   }
   return (
     vouchJoined(facts, 'target', tool, known) ??
+    followed ??
     unanchored(facts, wanted, known, url ? 'url_unseen' : 'no_evidence')
   )
 }

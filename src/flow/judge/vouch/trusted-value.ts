@@ -22,7 +22,8 @@ export function vouchTrusted(
 
 /** Whether the user's words name something by the value, and don't merely count with it. */
 function isNamed({ kind, text }: Canonical, { words, asOf }: Known): boolean {
-  return kind !== 'number' || words.namesNumber(text, asOf)
+  // A card number counts nothing.
+  return kind !== 'number' || text.length >= 13 || words.namesNumber(text, asOf)
 }
 
 /** A value of a record that the user named. */

@@ -32,7 +32,7 @@ export function vouch(
     case 'selector':
       return vouchSelector(facts, use, tool, known)
     case 'amount':
-      return vouchAmount(facts, known)
+      return vouchAmount(facts, tool, known)
     case 'command':
     case 'credential':
       return vouchExactly(facts, use.role, tool, known)

@@ -38,7 +38,7 @@ export function numbersOf(
   return found
 }
 
-type Meant = Pick<NumberSaid, 'is' | 'unit' | 'because'>
+type Meant = Pick<NumberSaid, 'is' | 'unit' | 'money' | 'because'>
 
 function meaningOf(
   tokens: readonly Token[],
@@ -62,10 +62,10 @@ function meaningOf(
     isPhrase('currencies', nextLow) ||
     /^\d.*(?:eur|usd|k)$/i.test(token.text)
   ) {
-    return { is: 'amount', unit: nextLow || beforeLow, because: 'stands with a currency' }
+    return { is: 'amount', unit: nextLow || beforeLow, money: true, because: 'stands with a currency' }
   }
   if (isPhrase('currencies', beforeLow))
-    return { is: 'amount', unit: beforeLow, because: 'stands with a currency' }
+    return { is: 'amount', unit: beforeLow, money: true, because: 'stands with a currency' }
   if (isDate(tokens, at, language)) return { is: 'day', because: 'is a date' }
   if (isHour(token, nextLow)) return { is: 'time', because: 'is an hour' }
   if (Number.isNaN(value) || (/\p{L}/u.test(token.text) && !inWords))
@@ -94,8 +94,9 @@ function meaningOf(
     return { is: 'amount', unit: counted, because: `counts '${counted}'` }
   if (/^(?:for|für|para|pour)$/.test(beforeLow)) return { is: 'amount', because: 'says for how many' }
   if (families.some((family) => AMOUNTS.has(family as Family)) && value < 1_000_000)
-    return { is: 'amount', because: 'stands beside a verb of amount' }
-  if (/^\d+[.,]\d\d$/.test(token.text)) return { is: 'amount', because: 'is written as money is' }
+    return { is: 'amount', money: true, because: 'stands beside a verb of amount' }
+  if (/^\d+[.,]\d\d$/.test(token.text))
+    return { is: 'amount', money: true, because: 'is written as money is' }
   return { is: 'number', because: 'stands alone' }
 }
 

@@ -112,6 +112,8 @@ export interface NumberSaid extends Said {
   readonly value: number
   readonly is: 'amount' | 'year' | 'day' | 'time' | 'duration' | 'ordinal' | 'name' | 'number'
   readonly unit?: string
+  /** It stands with a currency or beside a verb of paying, or is written as money is. */
+  readonly money?: true
   readonly because: string
 }
 

@@ -42,6 +42,8 @@ function verbAt(segment: Segment, head: Head, before: Before, language: Language
   const { tokens } = segment
   const token = tokens[head.at]
   if (!token || token.quoted || token.kind !== 'word' || language.has('please', token.low)) return undefined
+  // "Do not pay ..." does nothing.
+  if (language.name === 'en' && token.low === 'do' && tokens[head.at + 1]?.low === 'not') return undefined
   const forms = verbFormsAt(token, language).filter(({ kind }) => head.kinds.includes(kind))
   const standing = forms.filter((form) => isComplete(form, tokens, head.at, language))
   const fitting = mostSpecific(standing, tokens.slice(head.at + 1, head.at + 1 + NEAR))

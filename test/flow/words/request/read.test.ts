@@ -11,6 +11,7 @@ describe('what is asked, and what is only said', () => {
   test.each<[string, string[]]>([
     ['Send the report to Lena', ['asked send']],
     ["Don't send the report", ['denied send']],
+    ['Do not pay 500 euros to Lena', []],
     ["Don't forget to send the report", ['reminder send']],
     ['Did you send the report?', ['question send']],
     ['How do I delete a branch?', ['question destroy']],
