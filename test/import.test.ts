@@ -51,7 +51,7 @@ test("import 'sallyport' loads zod and three small packages, in two files of its
 
 /** What src/base/late.ts requires; some of them bring packages of their own along. */
 const LATE =
-  '@marcbachmann/cel-js ajv cockatiel ibantools json5 libphonenumber-js lossless-json pino undici yaml'.split(
+  '@marcbachmann/cel-js ajv cockatiel ibantools json5 libphonenumber-js lossless-json pino tldts undici yaml'.split(
     ' ',
   )
 
