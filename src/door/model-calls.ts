@@ -12,6 +12,7 @@ import type { JsonObject } from '../json/json.js'
 import type { Door } from '../session/door.js'
 import type { Asked } from '../session/remembered.js'
 import type { Outcome } from '../tool/outcome.js'
+import { outcomeOf } from '../tool/printed.js'
 import { isOpen, takeAnswer } from './approvals.js'
 import { settleHeld } from './batch.js'
 import type { BatchOptions, Call, CallOptions } from './call-options.js'
@@ -32,7 +33,7 @@ export class ModelCalls {
       if (earlier === 'forgotten') return arrivals.refuse(id, asked, doneBefore())
       const first = await arrivals.waitFor(earlier, id, options?.signal)
       if (first === 'aborted') return arrivals.refuse(id, asked, aborted())
-      if (this.#isShared(first)) return Object.freeze({ ...freezeParts(first), replayed: 'id' })
+      if (this.#isShared(first)) return outcomeOf({ ...freezeParts(first), replayed: 'id' })
       // Called anew, by one of those who wait for it.
       const latest = find()
       if (latest === earlier) break

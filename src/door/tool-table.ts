@@ -4,6 +4,7 @@ import { foldName } from '../base/names.js'
 import { DefinitionError } from '../base/options.js'
 import type { ToolTable } from '../session/grant.js'
 import type { Tool } from '../tool/tool.js'
+import { mayShare } from '../tool/toolset.js'
 
 /**
  * The tools of a gate by name.
@@ -15,7 +16,7 @@ export function tabulate(tools: readonly Tool[], hasCan: boolean): ToolTable {
   const table = new Map<string, Tool>()
   const folded = new Map<string, string>()
   const declarations = new Map<object, string>()
-  const claimed = new Map<object, Map<string, string>>()
+  const claimed = new Map<object, Map<string, Tool>>()
   for (const tool of tools) {
     if (!tool?.schema || !Object.isFrozen(tool)) {
       throw new DefinitionError('createGate(): tools holds something that tool() did not make.')
@@ -41,7 +42,7 @@ export function tabulate(tools: readonly Tool[], hasCan: boolean): ToolTable {
         `createGate(): tool '${tool.name}' wants the permission '${tool.permission}', and nobody answers it. Add can: (permission, principal) => boolean.`,
       )
     }
-    if (tool.binding) claim(claimed, tool.binding, tool.name)
+    if (tool.binding) claim(claimed, tool.binding, tool)
     declarations.set(tool.declaration, tool.name)
     folded.set(foldName(tool.name), tool.name)
     table.set(tool.name, tool)
@@ -49,18 +50,18 @@ export function tabulate(tools: readonly Tool[], hasCan: boolean): ToolTable {
   return table
 }
 
-/** Two toolsets of one host object may not reach the same method either. */
+/** Two toolsets of one host object may not reach the same method by accident either. */
 function claim(
-  claimed: Map<object, Map<string, string>>,
+  claimed: Map<object, Map<string, Tool>>,
   { host, method }: NonNullable<Tool['binding']>,
-  name: string,
+  tool: Tool,
 ): void {
-  const methods = claimed.get(host) ?? new Map<string, string>()
+  const methods = claimed.get(host) ?? new Map<string, Tool>()
   const other = methods.get(method)
-  if (other !== undefined) {
+  if (other && !mayShare(other, tool)) {
     throw new DefinitionError(
-      `createGate(): the method '${method}' of one host object is claimed by '${other}' and '${name}'. Give each tool its own.`,
+      `createGate(): the method '${method}' of one host object is claimed by '${other.name}' and '${tool.name}'. Give each tool its own, or let both say handler: '${method}' and tell them apart by ctx.tool.`,
     )
   }
-  claimed.set(host, methods.set(method, name))
+  claimed.set(host, methods.set(method, tool))
 }

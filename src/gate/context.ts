@@ -20,6 +20,7 @@ export function toolContext(crossing: Opened, parts: RunParts): ToolContext {
   const { running, deadline, idempotencyKey } = parts
   let fetching: typeof fetch | undefined
   return Object.freeze<ToolContext>({
+    tool: tool.name,
     tenant: principal.tenant,
     user: principal.user,
     groups: principal.groups,

@@ -11,9 +11,10 @@ import { type InspectAsk, rowsSeen } from '../handles/look/inspect.js'
 import { isMeantAsToken } from '../handles/near-token.js'
 import type { Right } from '../handles/record.js'
 import type { ListSize } from '../handles/vault/rows.js'
+import { canonicalJson } from '../json/canonical-json.js'
 import type { JsonObject } from '../json/json.js'
 import { type Place, placeOf } from '../json/place.js'
-import type { JsonPath } from '../json/plain-json.js'
+import { type JsonPath, plainJson } from '../json/plain-json.js'
 import { pointerOf } from '../json/pointer.js'
 import { kindsMarked } from '../json/schema/marks.js'
 import type { Stop } from '../session/ended.js'
@@ -30,6 +31,22 @@ export interface Found {
   readonly opened: readonly OpenedPlace[] | undefined
   /** What their records say of them, by the place of each. */
   readonly handles: ReadonlyMap<Place, HandleFacts> | undefined
+}
+
+/** Larger inputs are known by their arguments alone. */
+const COMPARED = { depth: 64, members: 10_000, bytes: 256 * 1024 }
+
+/**
+ * What a tool is run with, as a text: calls with one text may share an outcome. It is the input as the schema gives it,
+ * so that a default says the same written out or left out. Where that holds handles, or what is no JSON, it is the
+ * arguments.
+ */
+export function givenAs(crossing: Opened): string {
+  if (!crossing.opened) {
+    const plain = plainJson(crossing.input, COMPARED)
+    if ('value' in plain) return `input ${canonicalJson(plain.value)}`
+  }
+  return `arguments ${canonicalJson(argsAsOpened(crossing))}`
 }
 
 /**

@@ -23,11 +23,17 @@ const NO_TOOL_TOKENS = 500
 const EMPTY_CHARS = 2_000
 
 /** The model view of a sealed result. A `toModel` that throws costs the view, never the call. */
-export function modelView(crossing: Resolved, collected: Collected): string {
+export function modelView(crossing: Resolved, collected: Collected, failure?: Stop): string {
   const rest = () => restSentence(crossing, collected.rest())
   const view = ownView(crossing, collected) ?? usualView(crossing, collected, rest)
   const shown = collected.ofEntities.length > 0 ? withCards(view, collected) : view
-  return write(crossing, shown, { rest, exact: () => collected.rest() })
+  const known = { rest, exact: () => collected.rest() }
+  if (!failure) return write(crossing, shown, known)
+  const whole = say`
+    ${failureWords(crossing, failure)}
+    ${ownWords('There is a part of the result:')}
+    ${shown}`
+  return write(crossing, whole, known)
 }
 
 /** The tool's own view, if it has one that holds. */
@@ -87,18 +93,19 @@ export function emptyText(crossing: Resolved, message: string): string {
 
 /** What the model reads of a call that did not run, or failed: what to change, or whether to give up. */
 export function failureText(crossing: Arrival, stop: Stop): string {
-  if (stop.forModel !== undefined) return write(crossing, ownWords(stop.forModel))
+  return write(crossing, failureWords(crossing, stop))
+}
+
+function failureWords(crossing: Arrival, stop: Stop): Say {
+  if (stop.forModel !== undefined) return ownWords(stop.forModel)
   const name = crossing.tool?.name ?? 'The call'
-  const hint = stop.retryable ? 'It may work when tried again.' : 'The same call will fail again.'
+  const hint = stop.retryable ? 'It may work when tried again.' : 'Do not repeat it as it is.'
   const failed = `${name} failed (${stop.code})`
   if (stop.said === undefined || !crossing.tool)
-    return write(crossing, ownWords(`${failed}: ${ended(stop.userMessage)} ${hint}`))
-  return write(
-    crossing,
-    say`
+    return ownWords(`${failed}: ${ended(stop.userMessage)} ${hint}`)
+  return say`
     ${ownWords(`${failed}. ${hint} It said:`)}
-    ${thirdParty(voiceOf(crossing.tool), stop.said)}`,
-  )
+    ${thirdParty(voiceOf(crossing.tool), stop.said)}`
 }
 
 /** An author's message may lack its full stop; what follows would run into it. */

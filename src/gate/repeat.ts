@@ -10,10 +10,11 @@ import { notPromised } from '../base/pure.js'
 import { OutcomeCache } from '../session/cache.js'
 import { type Shaped, type Stop, stop } from '../session/ended.js'
 import { hasSideEffect } from '../tool/effects.js'
-import type { Outcome, Replayed } from '../tool/outcome.js'
+import type { OutcomeData, Replayed } from '../tool/outcome.js'
+import { outcomeOf } from '../tool/printed.js'
 import { fits } from '../view/budget.js'
 import { type Allowed, isStop, type Opened } from './crossing.js'
-import { argsAsOpened } from './handle-arguments.js'
+import { givenAs } from './handle-arguments.js'
 import { aborted, internalFault } from './stops.js'
 
 const SPACE = 'idempotency'
@@ -44,16 +45,17 @@ async function shared(
   perform: (signal: Abort) => Promise<Shaped>,
 ): Promise<Shaped | Stop> {
   const { tool, state, core, signal } = crossing
-  const args = crossing.opened ? argsAsOpened(crossing) : crossing.args
+  // Made before the run, which may change its input.
+  const given = givenAs(crossing)
   const { rights } = crossing.asked
-  const key = tool.cache && OutcomeCache.key(tool, rights, args)
+  const key = tool.cache && OutcomeCache.key(tool, rights, given)
   const kept = key && state.cache.get(key, core.clock())
   if (kept && isOpen(kept)) {
     if (kept.rest) state.keptResults.touch(kept.rest.card.handle)
     return replayed(crossing, kept, 'cache')
   }
-  const joined = state.flights.find(tool, rights, args)
-  const flight = joined ?? state.flights.start(tool, rights, args, perform)
+  const joined = state.flights.find(tool, rights, given)
+  const flight = joined ?? state.flights.start(tool, rights, given, perform)
   const shaped = await flight.join(signal)
   if (shaped === 'aborted') return aborted(tool)
   if (joined) return replayed(crossing, shaped, 'flight')
@@ -70,9 +72,13 @@ function isOpen({ rest }: Shaped): boolean {
 }
 
 /** An outcome that serves a second call, under its id. Shared data is frozen, so that no reader changes another's. */
-function replayed({ callId, core, arrivedAt }: Allowed, { outcome, size }: Shaped, how: Replayed): Shaped {
+function replayed(
+  { callId, core, arrivedAt }: Allowed,
+  { outcome, size }: Pick<Shaped, 'size'> & { readonly outcome: OutcomeData },
+  how: Replayed,
+): Shaped {
   const shared = { ...freezeParts(outcome), callId, durationMs: core.clock() - arrivedAt, replayed: how }
-  return { outcome: Object.freeze(shared), size }
+  return { outcome: outcomeOf(shared), size }
 }
 
 /** Waits for one of the places that a tool has at once, where it declares so. */
@@ -107,7 +113,7 @@ async function keyed(crossing: Allowed, act: (key: string) => Promise<Shaped>): 
   // The act is over either way, so its outcome is told. A claim that could not be replaced ends by itself.
   const release = () => fromStore(crossing, () => core.store.deleteMany([at]))
   if (wasDone(shaped)) {
-    const record = { ...at, version: 2, value: JSON.stringify(shaped.outcome) }
+    const record = { ...at, version: 2, value: JSON.stringify(shaped.outcome.record()) }
     const expiresAt = Math.ceil(core.clock()) + KEEP_MS
     await fromStore(crossing, () => core.store.putMany([{ ...record, expiresAt }]))
   } else if (shaped.late) {
@@ -155,7 +161,7 @@ async function first(crossing: Allowed, at: KeyAt): Promise<Shaped | Stop> {
   if (isStop(found)) return found
   const value = found.value[0]?.value
   if (!value) return underWay()
-  const outcome = JSON.parse(value) as Outcome
+  const outcome = JSON.parse(value) as OutcomeData
   const said = `Done before; this is the outcome of that time.\n${outcome.model}`
   const model = fits(said, tool.limits.modelTokens, core.countTokens) ? said : outcome.model
   return replayed(crossing, { outcome: { ...outcome, model }, size: value.length }, 'key')

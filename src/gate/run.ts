@@ -49,11 +49,11 @@ async function execute(crossing: Opened, signal: Abort, idempotencyKey?: string)
   })
   switch (ended.kind) {
     case 'value':
-      if (isA(ended.value, ToolFailure)) return failed(crossing, ended.value)
+      if (isA(ended.value, ToolFailure)) return failedWithPart(crossing, ended.value, { deadline, signal })
       if (isA(ended.value, HandleError)) return refusedInRun(crossing, ended.value)
       return { kind: 'ran', value: ended.value, deadline, signal }
     case 'threw':
-      if (isA(ended.error, ToolFailure)) return failed(crossing, ended.error)
+      if (isA(ended.error, ToolFailure)) return failedWithPart(crossing, ended.error, { deadline, signal })
       if (isA(ended.error, HandleError)) return refusedInRun(crossing, ended.error)
       // `throw empty(...)` is easily written; it says what `return empty(...)` says.
       if (isA(ended.error, Empty)) return { kind: 'ran', value: ended.error, deadline, signal }
@@ -96,6 +96,17 @@ function attempt(crossing: Opened, running: Running, deadline: number, idempoten
     retryAfterMs: () => retryAfterMs,
     random: () => (core.random(1)[0] as number) / 256,
   })
+}
+
+/** A failure may come with what there is all the same. */
+function failedWithPart(
+  crossing: Opened,
+  failure: ToolFailure,
+  until: { readonly deadline: number; readonly signal: Abort },
+): Ran | Stop {
+  const stopped = failed(crossing, failure)
+  const { results } = failure
+  return results === undefined ? stopped : { kind: 'ran', value: results, failure: stopped, ...until }
 }
 
 export function failed({ core, callId, tool }: Resolved, failure: ToolFailure): Stop {

@@ -11,19 +11,16 @@ import type { Fault } from '../json/schema/fault.js'
 import { mayRetry } from '../net/retry.js'
 import { type Ran, type Shaped, type Stop, stop } from '../session/ended.js'
 import { cleanLine } from '../text/clean.js'
-import { categoryOf } from '../tool/categories.js'
-import type { Failure, Label, Outcome, UiView } from '../tool/outcome.js'
+import type { OutcomeData, UiView } from '../tool/outcome.js'
+import { outcomeOf } from '../tool/printed.js'
 import { Empty, isA } from '../tool/results.js'
 import { placeText } from '../view/place-text.js'
 import type { Arrival, Judged } from './crossing.js'
-import { emptyText, failureText, modelView } from './model-view.js'
+import { base, failedOutcome, notice, stopped } from './failed.js'
+import { emptyText, modelView } from './model-view.js'
 import { type Collected, type Committed, collect, mark } from './seal/collect.js'
 import { aborted, internalFault, noJsonForm, resultInvalid, timedOut } from './stops.js'
 import { uiView } from './ui-view.js'
-
-const READERS: readonly string[] = Object.freeze(['session'])
-const UNKNOWN: Label = Object.freeze({ integrity: 'unknown', readers: READERS })
-const NO_HANDLES = Object.freeze([])
 
 /** Makes the outcome of what a call came to. */
 export function shape(crossing: Arrival, ended: Ran | Stop): Promise<Shaped> | Shaped {
@@ -31,8 +28,15 @@ export function shape(crossing: Arrival, ended: Ran | Stop): Promise<Shaped> | S
   const ran = crossing as Judged
   if (isA(ended.value, Empty)) return nothing(ran, ended.value)
   const work: Work = { crossing: ran, ended }
+  if (ended.failure) return partial(work, ended.failure)
   if (isA(ended.value, Inspected)) return valued({ ...work, inspected: ended.value }, ended.value.value)
   return ran.tool.schema.output ? checkOutput(work) : valued(work, ended.value)
+}
+
+/** A failure that shows the part there is. What doesn't fit, or can't be kept, is left out: it failed all the same. */
+async function partial(work: Work, failure: Stop): Promise<Shaped> {
+  const shaped = await (work.crossing.tool.schema.output ? checkOutput(work) : valued(work, work.ended.value))
+  return 'results' in shaped.outcome ? shaped : stopped(work.crossing, failure)
 }
 
 /** A result on its way out. */
@@ -71,7 +75,10 @@ function valued(work: Work, result: unknown): Promise<Shaped> | Shaped {
   const { crossing } = work
   const { tool, core } = crossing
   try {
-    const collected = collect(crossing, result, work.inspected !== undefined)
+    const collected = collect(crossing, result, {
+      isPlain: work.inspected !== undefined,
+      failed: work.ended.failure !== undefined,
+    })
     return 'faults' in collected ? unfit(crossing, collected.faults) : finished(work, collected)
   } catch (error) {
     if (error instanceof HandleError) return handleFault(crossing, error)
@@ -96,7 +103,10 @@ interface Views {
 
 function finished(work: Work, collected: Collected): Promise<Shaped> | Shaped {
   const { crossing, ended } = work
-  const views = { ui: uiView(crossing, collected), model: modelView(crossing, collected) }
+  const views = {
+    ui: uiView(crossing, collected),
+    model: modelView(crossing, collected, ended.failure),
+  }
   // What waits to be written is known when both views are made.
   const committed = collected.commit(ended.signal)
   return 'show' in committed
@@ -124,15 +134,20 @@ async function written(
 }
 
 function delivered(
-  { crossing, inspected }: Work,
+  { crossing, ended, inspected }: Work,
   { sealed }: Collected,
   committed: Committed,
   views: Views,
 ): Shaped {
   const { tool, core, decision } = crossing
   const { cards, value, rest } = committed.show()
+  if (ended.failure) {
+    const label = state.flow.labelOf(tool.flow, decision)
+    const part = { value, handles: cards, label, model: views.model, ui: views.ui }
+    return { outcome: failedOutcome(crossing, ended.failure, part), size: sealed.size, ...(rest && { rest }) }
+  }
   // One literal: an object that is spread and then grows costs as much as the walk.
-  const outcome: Outcome = {
+  const outcome: OutcomeData = {
     callId: crossing.callId,
     tool: tool.name,
     status: 'ok',
@@ -144,7 +159,7 @@ function delivered(
     value,
   }
   return {
-    outcome: Object.freeze(outcome),
+    outcome: outcomeOf(outcome),
     size: sealed.size,
     ...(inspected && { flow: inspected.flow }),
     ...(rest && { rest }),
@@ -185,52 +200,11 @@ function unfit(crossing: Judged, faults: readonly Fault[]): Shaped {
 
 function nothing(crossing: Judged, { message }: Empty): Shaped {
   const userMessage = cleanLine(String(message), 300)
-  const outcome: Outcome = {
+  const outcome: OutcomeData = {
     ...base(crossing, notice({ status: 'empty', userMessage })),
     status: 'empty',
     model: emptyText(crossing, String(message)),
     label: labelOfResult(crossing.tool.flow, crossing.decision),
   }
-  return { outcome: Object.freeze(outcome), size: userMessage.length }
-}
-
-function stopped(crossing: Arrival, stop: Stop): Shaped {
-  const { status, code, retryable, userMessage, ref, approval, path } = stop
-  const error: Failure = Object.freeze({
-    code,
-    category: stop.category ?? categoryOf(code, crossing.tool?.upstream !== undefined),
-    retryable,
-    ...(path !== undefined && { path }),
-    userMessage,
-    ...(ref !== undefined && { ref }),
-  })
-  const shared = {
-    ...base(
-      crossing,
-      approval
-        ? { panel: 'approval', data: approval as unknown as Json }
-        : notice({ status, code, userMessage, ...(ref !== undefined && { ref }) }),
-    ),
-    model: failureText(crossing, stop),
-    label: UNKNOWN,
-    error,
-  }
-  const outcome: Outcome =
-    status === 'held' ? { ...shared, status, approval: approval! } : { ...shared, status }
-  return { outcome: Object.freeze(outcome), size: userMessage.length, late: stop.late }
-}
-
-function base(crossing: Arrival, ui: UiView) {
-  const { callId, core, arrivedAt, tool } = crossing
-  return {
-    callId,
-    tool: tool?.name ?? cleanLine(crossing.asked.name, 64),
-    ui,
-    handles: NO_HANDLES,
-    durationMs: core.clock() - arrivedAt,
-  }
-}
-
-function notice(data: { [key: string]: Json }): UiView {
-  return { panel: 'notice', data }
+  return { outcome: outcomeOf(outcome), size: userMessage.length }
 }

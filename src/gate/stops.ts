@@ -19,7 +19,7 @@ export function internalFault(crossing: Arrival, error: unknown, what: string): 
     code: 'internal',
     retryable: false,
     userMessage: `Something went wrong inside the tool (reference ${ref}).`,
-    forModel: `The tool failed inside (reference ${ref}). The same call will fail again; go on without it and say so.`,
+    forModel: `The tool failed inside (reference ${ref}). Go on without it and say so.`,
     ref,
   })
 }
@@ -91,7 +91,7 @@ export function resultInvalid(tool: Tool): Stop {
     code: 'result_invalid',
     retryable: false,
     userMessage: 'The tool gave a result of the wrong form.',
-    forModel: `${tool.name} gave a result of the wrong form. That is the tool's fault: the same call will fail again.`,
+    forModel: `${tool.name} gave a result of the wrong form. That is the tool's fault: do not repeat the call as it is.`,
   })
 }
 
@@ -102,6 +102,6 @@ export function noJsonForm(tool: Tool, { code, path, reason }: Unserialisable): 
     code,
     retryable: false,
     userMessage: 'The tool gave a result that can not be shown.',
-    forModel: `${tool.name} gave a result that can't cross: ${placeText(path) || 'the result'}: ${reason}. That is the tool's fault: the same call will fail again.`,
+    forModel: `${tool.name} gave a result that can't cross: ${placeText(path) || 'the result'}: ${reason}. That is the tool's fault: do not repeat the call as it is.`,
   })
 }

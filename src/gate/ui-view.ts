@@ -4,16 +4,21 @@ import { notPromised } from '../base/pure.js'
 import { type Serialised, serialise } from '../handles/seal/serialise.js'
 import type { Json } from '../json/json.js'
 import type { UiView } from '../tool/outcome.js'
+import type { Tool } from '../tool/tool.js'
+import { PANEL } from '../tool/tool-options.js'
 import { firstPage } from '../view/page.js'
 import type { Resolved } from './crossing.js'
 import type { Collected } from './seal/collect.js'
 
-const PANEL = /^[\w.:/-]{1,64}$/
+/** The panel that is the tool's own. */
+export function panelOf({ panel, name }: Tool): string {
+  return panel ?? name
+}
 
 /** Makes the UI view. `toUi` that throws costs the panel, never the call. */
 export function uiView(crossing: Resolved, { sealed, carded, rest }: Collected): UiView {
   const { tool } = crossing
-  if (!tool.toUi) return within(crossing, tool.name, sealed, rest)
+  if (!tool.toUi) return within(crossing, panelOf(tool), sealed, rest)
   try {
     const { panel, data } = notPromised(tool.toUi(carded()), 'toUi')
     if (typeof panel !== 'string' || !PANEL.test(panel)) {
@@ -23,7 +28,7 @@ export function uiView(crossing: Resolved, { sealed, carded, rest }: Collected):
   } catch (error) {
     const { core, callId } = crossing
     core.log.error({ callId, tool: tool.name, err: error }, 'toUi failed; the default view was shown')
-    return within(crossing, tool.name, sealed, rest)
+    return within(crossing, panelOf(tool), sealed, rest)
   }
 }
 

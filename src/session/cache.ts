@@ -3,8 +3,6 @@
 
 import { LRUCache } from 'lru-cache'
 import { freezeParts } from '../base/freeze.js'
-import { canonicalJson } from '../json/canonical-json.js'
-import type { JsonObject } from '../json/json.js'
 import type { Tool } from '../tool/tool.js'
 import type { Shaped } from './ended.js'
 
@@ -14,9 +12,9 @@ const KEPT = { max: 1_000, maxSize: 16 * 1024 * 1024 }
 export class OutcomeCache {
   readonly #kept = new LRUCache<string, { readonly shaped: Shaped; readonly until: number }>(KEPT)
 
-  /** The key of a call: the identity of the tool, the caller's rights, the admitted arguments. */
-  static key(tool: Tool, rights: string, args: JsonObject): string {
-    return `${tool.digest} ${rights} ${canonicalJson(args)}`
+  /** The key of a call: the identity of the tool, the caller's rights, and what the tool is run with. */
+  static key(tool: Tool, rights: string, given: string): string {
+    return `${tool.digest} ${rights} ${given}`
   }
 
   get(key: string, now: number): Shaped | undefined {

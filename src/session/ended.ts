@@ -11,6 +11,8 @@ export interface Ran {
   /** When the call must end, and what ends it before: milliseconds since the epoch. */
   readonly deadline: number
   readonly signal: Abort
+  /** It failed, and the value is the part that there is. */
+  readonly failure?: Stop
 }
 
 /** The handle of a whole result. */

@@ -2,8 +2,6 @@
 // it alone; it is stopped when nobody waits any more.
 
 import { type Abort, CallAbort } from '../base/abort.js'
-import { canonicalJson } from '../json/canonical-json.js'
-import type { JsonObject } from '../json/json.js'
 import type { Tool } from '../tool/tool.js'
 import type { Shaped } from './ended.js'
 
@@ -17,7 +15,8 @@ class Flight {
   constructor(
     readonly tool: Tool,
     readonly rights: string,
-    readonly args: JsonObject,
+    /** Says what the tool is run with. */
+    readonly given: string,
     run: (signal: Abort) => Promise<Shaped>,
     onLanded: (flight: Flight) => void,
   ) {
@@ -63,19 +62,17 @@ class Flight {
 export class Flights {
   #flights: readonly Flight[] = []
 
-  /** The flight of an equal call. Texts are compared only when the same tool is in flight at all. */
-  find(tool: Tool, rights: string, args: JsonObject): Flight | undefined {
-    const candidates = this.#flights.filter(
-      (flight) => flight.tool.declaration === tool.declaration && flight.rights === rights,
+  /** The flight of an equal call. */
+  find(tool: Tool, rights: string, given: string): Flight | undefined {
+    return this.#flights.find(
+      (flight) =>
+        flight.tool.declaration === tool.declaration && flight.rights === rights && flight.given === given,
     )
-    if (candidates.length === 0) return undefined
-    const wanted = canonicalJson(args)
-    return candidates.find((flight) => canonicalJson(flight.args) === wanted)
   }
 
   /** Starts a flight and knows it until it has landed. */
-  start(tool: Tool, rights: string, args: JsonObject, run: (signal: Abort) => Promise<Shaped>): Flight {
-    const flight = new Flight(tool, rights, args, run, this.#forget)
+  start(tool: Tool, rights: string, given: string, run: (signal: Abort) => Promise<Shaped>): Flight {
+    const flight = new Flight(tool, rights, given, run, this.#forget)
     this.#flights = [...this.#flights, flight]
     return flight
   }

@@ -32,6 +32,8 @@ export interface Logger {
 
 /** The context of one run. Frozen. */
 export interface ToolContext {
+  /** The name of the tool as it was declared: tells tools apart that name one method as their `handler`. */
+  readonly tool: string
   readonly tenant: string
   readonly user: string | undefined
   readonly groups: readonly string[]

@@ -113,22 +113,50 @@ interface EmptyOutcome extends OutcomeBase {
 /** A call that failed. */
 interface ErrorOutcome extends OutcomeBase {
   readonly status: 'error'
+  /** The part of the result that there is, where the tool gave one: sealed, as a value is. */
+  readonly results?: unknown
   readonly error: Failure
 }
 /** A call that may not run. */
 interface DeniedOutcome extends OutcomeBase {
   readonly status: 'denied'
+  /** As in an error. */
+  readonly results?: unknown
   readonly error: Failure
 }
-/** A call that waits for a person. */
-export interface HeldOutcome extends OutcomeBase {
+/** What is known of a call that waits for a person. */
+interface HeldData extends OutcomeBase {
   readonly status: 'held'
   readonly error: Failure
   readonly approval: Approval
 }
 
-/** Exactly one of these ends every call. */
-export type Outcome<T = unknown> = OkOutcome<T> | EmptyOutcome | ErrorOutcome | DeniedOutcome | HeldOutcome
+/** What `JSON.stringify` writes of an outcome. */
+export interface Printed {
+  readonly callId: string
+  readonly tool: string
+  readonly status: Status
+  readonly model: string
+}
+
+/** How an outcome is written down. On its prototype: spread and `structuredClone` carry the data alone, all of it. */
+interface Prints {
+  /** The model view: an outcome that is printed into a context carries nothing that is not meant for it. */
+  toJSON(): Printed
+  /** All of it as plain data, for a store or a wire of your own. */
+  record(): OutcomeData
+}
+
+/** The data of an outcome. */
+export type OutcomeData<T = unknown> = OkOutcome<T> | EmptyOutcome | ErrorOutcome | DeniedOutcome | HeldData
+
+/**
+ * Exactly one of these ends every call. Give a model `outcome.model`; read `outcome.ui` and `outcome.value` by name.
+ */
+export type Outcome<T = unknown> = OutcomeData<T> & Prints
+
+/** A call that waits for a person. */
+export type HeldOutcome = HeldData & Prints
 
 /** The five ends of a call. */
 export type Status = Outcome['status']

@@ -1,7 +1,7 @@
 // What a tool may return or throw besides a value: `empty` and `failure`. Both are known by their class, so that
 // no JSON can pretend to be one.
 
-import { markAs } from '../base/made-by-us.js'
+import { isA, markAs } from '../base/made-by-us.js'
 import { clean } from '../text/clean.js'
 import type { GateCode } from './outcome.js'
 
@@ -36,6 +36,8 @@ export class ToolFailure extends Error {
   readonly userMessage: string
   /** Milliseconds after which another try makes sense, where the upstream said so. */
   readonly retryAfterMs: number | undefined
+  /** The part of the result that there is. Undefined: none. */
+  readonly results: unknown
 
   constructor(options: FailureOptions) {
     super(options.userMessage, options.cause === undefined ? undefined : { cause: options.cause })
@@ -43,6 +45,7 @@ export class ToolFailure extends Error {
     this.retryable = options.retryable ?? false
     this.userMessage = options.userMessage
     this.retryAfterMs = options.retryAfterMs
+    this.results = options.results
   }
 }
 markAs(ToolFailure, 'ToolFailure')
@@ -62,6 +65,11 @@ interface FailureOptions {
   readonly cause?: unknown
   /** Milliseconds to wait before another try. */
   readonly retryAfterMs?: number
+  /**
+   * What there is all the same: a partial or empty result, of the form that `run` gives. Checked by `output`, shown as
+   * results are, and left out where it doesn't fit.
+   */
+  readonly results?: unknown
 }
 
 /**
@@ -70,6 +78,8 @@ interface FailureOptions {
  * @throws TypeError when an option has the wrong form, or a key is unknown.
  * @example
  * throw failure({ code: 'conflict', retryable: false, userMessage: 'The seat was just taken.' })
+ * @example
+ * return failure({ code: 'timeout', retryable: true, userMessage: 'One of three airlines did not answer.', results: rows })
  */
 export function failure(options: FailureOptions): ToolFailure {
   const unknown = Object.keys(options).find((key) => !FAILURE_KEYS.has(key))
@@ -90,6 +100,11 @@ export function failure(options: FailureOptions): ToolFailure {
   }
   if (typeof retryAfterMs !== 'number' || !(retryAfterMs >= 0)) {
     throw new TypeError(`failure(): retryAfterMs must be milliseconds, 0 or more (code '${options.code}').`)
+  }
+  if (isA(options.results, Empty) || isA(options.results, ToolFailure)) {
+    throw new TypeError(
+      `failure(): results is a value of the form that run gives, such as [] (code '${options.code}').`,
+    )
   }
   return new ToolFailure(options)
 }
@@ -116,4 +131,5 @@ const FAILURE_KEYS: ReadonlySet<string> = new Set([
   'userMessage',
   'cause',
   'retryAfterMs',
+  'results',
 ])

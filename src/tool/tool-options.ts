@@ -9,6 +9,9 @@ import { EFFECTS, hasSideEffect } from './effects.js'
 import { flowOptionsShape } from './flow/declare.js'
 import { limitsSchema } from './limits.js'
 
+/** How a panel may be called. */
+export const PANEL = /^[\w.:/-]{1,64}$/
+
 const text = z.string().trim().min(1, 'must not be empty')
 const callback = z.custom((value) => typeof value === 'function', 'must be a function').optional()
 const schema = z.custom(
@@ -47,6 +50,7 @@ export const optionsSchema = z.strictObject({
   cache: z.strictObject({ ttlMs: z.number().positive() }).optional(),
   version: text.default('1'),
   updates: text.optional(),
+  panel: z.string().regex(PANEL, `must match ${PANEL}`).optional(),
   handler: text
     .refine((name) => !isPrototypeName(name), 'is a name that every object has; choose another')
     .optional(),

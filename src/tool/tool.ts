@@ -77,7 +77,9 @@ export interface ToolOptions<I, O, R, OutputIn = unknown> extends FlowOptions {
    * `write`, `trigger` and `destroy`.
    */
   readonly updates?: string
-  /** The method of the toolset's host object that runs the tool. */
+  /** The UI panel of its failures, and of its results without `toUi`. Default: the tool's name. */
+  readonly panel?: string
+  /** The method of the toolset's host object that runs the tool. Several tools may name one: see `ctx.tool`. */
   readonly handler?: string
   run?(input: I, ctx: ToolContext): R
   /** The model view, over the sealed value. Write it after `run`. */
@@ -115,6 +117,7 @@ export interface Tool<I = unknown, Value = unknown> {
   readonly idempotent: boolean
   readonly limits: Limits
   readonly cache?: { readonly ttlMs: number }
+  readonly panel?: string
   readonly handler?: string
   readonly updates?: string
   readonly upstream?: Upstream
@@ -185,6 +188,7 @@ function read<I, Value>(options: unknown, compile: typeof compileInput): Tool<I,
     limits: given.limits as Limits,
     ...(given.permission !== undefined && { permission: given.permission as Permission }),
     ...(given.cache && { cache: given.cache }),
+    ...(given.panel !== undefined && { panel: given.panel }),
     ...(given.handler !== undefined && { handler: given.handler }),
     ...(given.updates !== undefined && { updates: given.updates }),
     annotations: annotationsOf(given.effect, given.idempotent),

@@ -9,8 +9,10 @@ import type { Tool } from './tool.js'
  * like the tool; without that, to its own `run`.
  *
  * @returns the bound tools, for `createGate({ tools: [...] })`.
+ * Several tools may name one `handler`: the method tells them apart by `ctx.tool`, the declared name.
+ *
  * @throws DefinitionError when a method is missing, inherited from `Object.prototype`, a getter, or claimed
- *   by two tools.
+ *   by two tools that don't both name it as their `handler`.
  * @example
  * const gate = createGate({ tools: [...toolset(desk, [openTicket, closeTicket]), search] })
  */
@@ -21,11 +23,11 @@ export function toolset(host: object, tools: readonly Tool[]): readonly Tool[] {
   if (!Array.isArray(tools) || tools.some((tool) => !tool?.schema || !Object.isFrozen(tool))) {
     throw new DefinitionError('toolset(): the second argument is a list of tools, each made by tool().')
   }
-  const claimed = new Map<string, string>()
+  const claimed = new Map<string, Tool>()
   return Object.freeze(tools.map((tool) => bind(host, tool, claimed)))
 }
 
-function bind(host: object, tool: Tool, claimed: Map<string, string>): Tool {
+function bind(host: object, tool: Tool, claimed: Map<string, Tool>): Tool {
   if (tool.declaration !== tool) {
     throw new DefinitionError(
       `toolset(): tool '${tool.name}' is bound already. Bind its declaration instead.`,
@@ -40,17 +42,22 @@ function bind(host: object, tool: Tool, claimed: Map<string, string>): Tool {
     )
   }
   const other = claimed.get(methodName)
-  if (other !== undefined) {
+  if (other && !mayShare(other, tool)) {
     throw new DefinitionError(
-      `toolset(): the method '${methodName}' is claimed by '${other}' and '${tool.name}'. Give each tool its own.`,
+      `toolset(): the method '${methodName}' is claimed by '${other.name}' and '${tool.name}'. Give each tool its own, or let both say handler: '${methodName}' and tell them apart by ctx.tool.`,
     )
   }
-  claimed.set(methodName, tool.name)
+  claimed.set(methodName, tool)
   return Object.freeze({
     ...tool,
     binding: Object.freeze({ host, method: methodName }),
     run: (input: unknown, ctx: unknown) => method.call(host, input, ctx),
   })
+}
+
+/** Whether two tools may be run by one method: only where both were declared so, and it reads `ctx.tool`. */
+export function mayShare(one: Tool, other: Tool): boolean {
+  return one.handler !== undefined && other.handler !== undefined
 }
 
 /** Looks a method up along the prototype chain, without running a getter, and never on Object.prototype. */

@@ -85,7 +85,7 @@ describe('a service that', () => {
     expect(outcome).toFailWith(code)
     expect(outcome).toMatchObject({ error: { retryable } })
     expect(outcome).toShowModel(
-      retryable ? 'It may work when tried again.' : 'The same call will fail again.',
+      retryable ? 'It may work when tried again.' : 'Do not repeat it as it is.',
     )
   })
 

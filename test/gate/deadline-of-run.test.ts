@@ -115,10 +115,10 @@ describe('the deadline is real', () => {
       aTool({ run: () => opened.then(late), limits: { timeoutMs: 10 } }),
     ])
     const outcome = await session.call({ id: 'c1', name: 'probe' })
-    const told = [JSON.stringify(outcome), events.length]
+    const told = [JSON.stringify(outcome.record()), events.length]
     open()
     await sleep(5)
-    expect([JSON.stringify(outcome), events.length]).toEqual(told)
+    expect([JSON.stringify(outcome.record()), events.length]).toEqual(told)
     expect(session.outcome('c1')).toMatchObject({ error: { code: 'timeout' } })
     expect(lines).toContainEqual(
       expect.objectContaining({ fields: expect.objectContaining({ callId: 'c1', tool: 'probe' }) }),

@@ -106,7 +106,7 @@ describe('what is thrown and is no failure', () => {
       })
       const { ref } = (outcome as { error: { ref: string } }).error
       expect(outcome.model).toContain(ref)
-      expect(outcome.ui).toMatchObject({ panel: 'notice', data: { status: 'error', code: 'internal', ref } })
+      expect(outcome.ui).toMatchObject({ panel: 'probe', data: { status: 'error', code: 'internal', ref } })
       expectNoLeak(outcome, session.outcome(callId), events.splice(0))
       const logged = lines.splice(0).filter(({ fields }) => fields.ref === ref)
       expect(logged).toHaveLength(1)
@@ -296,8 +296,13 @@ describe('a failure', () => {
       status: 'error',
       error: { code: 'seat_taken', retryable: false, userMessage: 'The seat was just taken.' },
       ui: {
-        panel: 'notice',
-        data: { status: 'error', code: 'seat_taken', userMessage: 'The seat was just taken.' },
+        panel: 'probe',
+        data: {
+          status: 'error',
+          code: 'seat_taken',
+          retryable: false,
+          userMessage: 'The seat was just taken.',
+        },
       },
     })
     expect(outcome.model).toContain('The seat was just taken.')

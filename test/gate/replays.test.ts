@@ -372,3 +372,43 @@ describe('the cache', () => {
     })
   })
 })
+
+describe('a default says the same written out or left out', () => {
+  const withDefaults = z.object({ q: z.string(), limit: z.int().default(25) })
+
+  test('in the cache', async () => {
+    const run = vi.fn(() => ({ rows: [] }))
+    const { session } = openGate([aTool({ input: withDefaults, cache: { ttlMs: 60_000 }, run })])
+    await session.call({ id: 'a', name: 'probe', args: { q: 'x' } })
+    const again = await session.call({ id: 'b', name: 'probe', args: { limit: 25, q: 'x' } })
+    const other = await session.call({ id: 'c', name: 'probe', args: { q: 'x', limit: 5 } })
+    expect([again.replayed, other.replayed]).toEqual(['cache', undefined])
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
+  test('in flight, also when the run changes its input', async () => {
+    const { opened, open } = latch()
+    const run = vi.fn(async (given: unknown) => {
+      Object.assign(given as object, { limit: 1 })
+      await opened
+      return { rows: [] }
+    })
+    const { session } = openGate([aTool({ input: withDefaults, run })])
+    const calls = [{ q: 'x' }, { q: 'x', limit: 25 }, { q: 'x', limit: 1 }].map((args, n) =>
+      session.call({ id: `c${n}`, name: 'probe', args }),
+    )
+    open()
+    expect(replays(await Promise.all(calls))).toEqual([undefined, 'flight', undefined])
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
+  test('what is no JSON goes by the arguments', async () => {
+    const input = z.object({ q: z.string().transform((q) => new Map([['q', q]])) })
+    const run = vi.fn(() => ({ rows: [] }))
+    const { session } = openGate([aTool({ input, cache: { ttlMs: 60_000 }, run })])
+    const outcomes = []
+    for (const [n, q] of ['x', 'y', 'x'].entries())
+      outcomes.push(await session.call({ id: `c${n}`, name: 'probe', args: { q } }))
+    expect(replays(outcomes)).toEqual([undefined, undefined, 'cache'])
+  })
+})

@@ -39,17 +39,21 @@ describe('the UI view', () => {
       'a failure',
       { run: () => fails() },
       {},
-      { panel: 'notice', data: { status: 'error', code: 'gone', userMessage: 'It is gone.' } },
+      {
+        panel: 'probe',
+        data: { status: 'error', code: 'gone', retryable: false, userMessage: 'It is gone.' },
+      },
     ],
     [
       'what was thrown',
       { run: throwing },
       {},
       {
-        panel: 'notice',
+        panel: 'probe',
         data: {
           status: 'error',
           code: 'internal',
+          retryable: false,
           userMessage: expect.any(String),
           ref: expect.any(String),
         },
@@ -60,8 +64,13 @@ describe('the UI view', () => {
       {},
       { wrong: 1 },
       {
-        panel: 'notice',
-        data: { status: 'error', code: 'invalid_arguments', userMessage: expect.any(String) },
+        panel: 'probe',
+        data: {
+          status: 'error',
+          code: 'invalid_arguments',
+          retryable: true,
+          userMessage: expect.any(String),
+        },
       },
     ],
     [
@@ -69,8 +78,8 @@ describe('the UI view', () => {
       { permission: () => false },
       {},
       {
-        panel: 'notice',
-        data: { status: 'denied', code: 'not_permitted', userMessage: expect.any(String) },
+        panel: 'probe',
+        data: { status: 'denied', code: 'not_permitted', retryable: false, userMessage: expect.any(String) },
       },
     ],
   ])('of %s', async (_, over, args, ui) => {

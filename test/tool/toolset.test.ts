@@ -162,7 +162,7 @@ describe('binding refuses', () => {
 
   test('two tools of two sets of one host that claim one method', () => {
     const host = { open: () => 1 }
-    const other = aTool({ name: 'reopen_ticket', run: undefined, handler: 'open' })
+    const other = aTool({ name: 'open', run: undefined })
     expect(() => createGate({ tools: [...toolset(host, [named]), ...toolset(host, [other])] })).toThrow(
       DefinitionError,
     )
@@ -242,5 +242,28 @@ describe('only methods that a bound tool declares can be reached', () => {
     const call = { id: JSON.stringify(extra), name: 'open_ticket', args: {}, ...extra }
     expect(await session.call(call)).toMatchObject({ status: 'ok', value: 'open' })
     expect(secret).not.toHaveBeenCalled()
+  })
+})
+
+describe('several tools may name one method', () => {
+  const open = (_: unknown, ctx: { tool: string }) => `by ${ctx.tool}`
+  const first = ticket({ handler: 'open' })
+  const second = aTool({ name: 'reopen_ticket', run: undefined, handler: 'open' })
+
+  test.each<[string, (host: object) => readonly Tool[]]>([
+    ['in one set', (host) => toolset(host, [first, second])],
+    ['in two sets', (host) => [...toolset(host, [first]), ...toolset(host, [second])]],
+  ])('%s, and the method is told which one was declared', async (_, bind) => {
+    const tools = bind({ open })
+    expect(await ran(tools)).toBe('by open_ticket')
+    expect(await ran(tools, 'reopen_ticket')).toBe('by reopen_ticket')
+  })
+
+  test('the name is the declared one, however a call writes it', async () => {
+    const outcome = await ran(toolset({ open }, [first]), 'Open-Ticket')
+    expect(outcome).toMatchObject({ status: 'denied' })
+    expect(await ran(toolset({ open }, [first]), 'open_ticket', { tool: 'other' })).toMatchObject({
+      status: 'error',
+    })
   })
 })

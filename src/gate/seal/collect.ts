@@ -70,12 +70,13 @@ export function mark({ tool, core }: Judged, value: unknown): unknown {
  *
  * @param isPlain It was read out of a handle, and is shown as it is: a kind that knows its values by their form would
  * hide them again.
+ * @param failed It is the part that a failed run gave: what that did to a value behind a handle is not kept.
  * @throws HandleError for an entity that can't be kept; Unserialisable for what has no JSON form.
  */
 export function collect(
   crossing: Judged,
   result: unknown,
-  isPlain: boolean,
+  { isPlain, failed }: { readonly isPlain: boolean; readonly failed: boolean },
 ): Collected | { readonly faults: readonly Fault[] } {
   const { tool, core, viewer, state, opened, native } = crossing
   let sealing: Sealing | undefined
@@ -84,7 +85,7 @@ export function collect(
     return sealing
   }
   const from = { flow: tool.flow, decision: state.flow.tracks ? crossing.decision : undefined, opened }
-  if (tool.updates !== undefined && !native) writeBack(result, open, from)
+  if (tool.updates !== undefined && !native && !failed) writeBack(result, open, from)
   const { kinds, pick } = core.handles
   // Without kinds nothing is taken.
   const taking = pick && takeEntities({ kinds, pick, viewer, sealing: open })

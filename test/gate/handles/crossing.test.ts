@@ -26,7 +26,7 @@ describe('sealing', () => {
       [orders[1], 'Order 2'],
     ])
     expect(outcome.model).toContain(`${orders[0]}: order, "Order 1", {"status":"open"}`)
-    expect(JSON.stringify(outcome)).not.toContain('u-17')
+    expect(JSON.stringify(outcome.record())).not.toContain('u-17')
   })
 
   test('a long list is one handle, and each row of it can be used', async () => {
@@ -71,7 +71,7 @@ describe('sealing', () => {
     })
     const { session } = openDesk({ tools: [leak] })
     const outcome = await ask(session, 'leak', {})
-    expect(JSON.stringify(outcome)).not.toContain('order_')
+    expect(JSON.stringify(outcome.record())).not.toContain('order_')
     expect(await session.handles.list()).toEqual([])
   })
 

@@ -130,7 +130,7 @@ describe('a handle error that run throws', () => {
     const { session } = throwing(new HandleNotFoundError('handle_odd' as 'handle_gone', 'secret'))
     const outcome = await ask(session, 'look', {})
     expect(errorOf(outcome)).toMatchObject({ code: 'internal', category: 'tool' })
-    expect(JSON.stringify(outcome)).not.toContain('secret')
+    expect(JSON.stringify(outcome.record())).not.toContain('secret')
   })
 
   test('its cause stays inside', async () => {

@@ -222,7 +222,7 @@ describe.each(NONE)('%s', (what, make, inner) => {
     const code = what === 'a revoked proxy' ? 'internal' : 'unserializable'
     expect(outcome).toMatchObject({ status: 'error', error: { code, retryable: false } })
     if (inner) expect(outcome.model).toContain(inner)
-    expect(outcome.ui).toMatchObject({ panel: 'notice', data: { code } })
+    expect(outcome.ui).toMatchObject({ panel: 'probe', data: { code } })
   })
 
   test.each(PLACES)('is unserializable in %s, and its path is named', async (_place, put, path) => {

@@ -393,7 +393,7 @@ describe('the answer to a client', () => {
           retryable: true,
           userMessage: `'fs' says: "Taken."`,
         },
-        'sallyport/ui': { panel: 'notice', data: { code: 'conflict' } },
+        'sallyport/ui': { panel: 'fs_read', data: { code: 'conflict' } },
       },
     })
   })
