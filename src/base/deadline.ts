@@ -19,6 +19,8 @@ type Ended<T> =
 interface DeadlineOptions {
   /** Milliseconds from now. */
   readonly timeoutMs: number
+  /** Milliseconds from now that {@link Running.restart} never goes past. Default: `timeoutMs`. */
+  readonly longestMs?: number
   /** Aborts the run; when it is aborted already, the work is never started. */
   readonly signal?: Abort | undefined
   /**
@@ -34,6 +36,8 @@ export interface Running {
   readonly signal: AbortSignal
   /** Whether it has ended: what the work says from now on, nobody hears. */
   readonly over: boolean
+  /** Starts `timeoutMs` again, as far as `longestMs` allows. */
+  restart(): void
 }
 
 /** What runs. */
@@ -60,6 +64,8 @@ export class Run<T> implements Running {
   readonly #options: DeadlineOptions
   #settle: ((ended: Ended<T>) => void) | undefined
   #timer: NodeJS.Timeout | undefined
+  /** On a clock that nobody sets. */
+  readonly #startedAt = performance.now()
   #onAbort: (() => void) | undefined
 
   constructor(work: Work<T>, options: DeadlineOptions) {
@@ -76,8 +82,7 @@ export class Run<T> implements Running {
       this.#onAbort = () => this.abort(signal.reason)
       signal.addEventListener('abort', this.#onAbort)
     }
-    // A delay of more than 31 bits would overflow to 1 ms.
-    this.#timer = setTimeout(() => this.#expire(), Math.min(timeoutMs, 0x7fff_ffff))
+    this.#expireIn(timeoutMs)
     void this.#follow(work)
   }
 
@@ -92,6 +97,19 @@ export class Run<T> implements Running {
   /** Ends the run as `aborted`. Without effect once it has ended. */
   abort(reason: unknown = new DOMException('The call was aborted.', 'AbortError')): void {
     if (this.#end({ kind: 'aborted' })) this.#controller.abort(reason)
+  }
+
+  restart(): void {
+    const { timeoutMs, longestMs = timeoutMs } = this.#options
+    if (this.over) return
+    const left = this.#startedAt + longestMs - performance.now()
+    if (left > 0) this.#expireIn(Math.min(timeoutMs, left))
+  }
+
+  #expireIn(ms: number): void {
+    clearTimeout(this.#timer)
+    // A delay of more than 31 bits would overflow to 1 ms.
+    this.#timer = setTimeout(() => this.#expire(), Math.min(ms, 0x7fff_ffff))
   }
 
   #expire(): void {

@@ -8,16 +8,19 @@ import type { Opened } from './crossing.js'
 /** What a context knows of its run. */
 export interface RunParts {
   readonly running: Running
+  /** When it ends as things stand: milliseconds since the epoch. */
   readonly deadline: number
   readonly idempotencyKey: string | undefined
   /** Told how long an upstream asked to be left alone. */
   onRetryAfter(ms: number): void
+  /** Told that the work goes on. */
+  onProgress(): void
 }
 
 /** The frozen context of one run. */
 export function toolContext(crossing: Opened, parts: RunParts): ToolContext {
   const { core, principal, callId, tool, state } = crossing
-  const { running, deadline, idempotencyKey } = parts
+  const { running, idempotencyKey } = parts
   let fetching: typeof fetch | undefined
   return Object.freeze<ToolContext>({
     tool: tool.name,
@@ -25,7 +28,9 @@ export function toolContext(crossing: Opened, parts: RunParts): ToolContext {
     user: principal.user,
     groups: principal.groups,
     conversation: principal.conversation,
-    deadline,
+    get deadline() {
+      return parts.deadline
+    },
     idempotencyKey,
     log: core.log,
     get signal() {
@@ -46,6 +51,7 @@ export function toolContext(crossing: Opened, parts: RunParts): ToolContext {
     progress(step) {
       // A call id may serve again while an old run has not noticed its end.
       if (running.over) return
+      parts.onProgress()
       state.hub.emit({ type: 'call.progress', callId, tool: tool.name, at: core.clock(), progress: step })
     },
   })

@@ -19,7 +19,7 @@ import { aborted, internalFault } from './stops.js'
 
 const SPACE = 'idempotency'
 const KEEP_MS = 24 * 60 * 60_000
-/** What a claim outlives the deadline by: the output's check, and the writing of the outcome. */
+/** What a claim outlives the latest deadline by: the output's check, and the writing of the outcome. */
 const CLAIM_MARGIN_MS = 10_000
 
 /** Performs a call, or gives what an equal one gave. */
@@ -101,7 +101,7 @@ async function keyed(crossing: Allowed, act: (key: string) => Promise<Shaped>): 
   const { tool, core } = crossing
   const at = keyOf(crossing)
   if (isStop(at)) return at
-  const expiresAt = Math.ceil(core.clock()) + tool.limits.timeoutMs + CLAIM_MARGIN_MS
+  const expiresAt = Math.ceil(core.clock()) + tool.limits.longestMs + CLAIM_MARGIN_MS
   const claimed = await fromStore(
     crossing,
     () => core.store.compareAndSet({ ...at, version: 1, value: '', expiresAt }, 0),

@@ -12,7 +12,7 @@ import { quotedFor, speaksForOthers } from '../tool/voice.js'
 import { toolContext } from './context.js'
 import type { Opened, Resolved } from './crossing.js'
 import { refusedInRun } from './refuse-handles.js'
-import { aborted, internalFault, timedOut } from './stops.js'
+import { aborted, internalFault, type Lapse, timedOut } from './stops.js'
 
 /** Longest text for a person, in characters. */
 const USER_MESSAGE = 300
@@ -33,15 +33,16 @@ export async function run(crossing: Opened, signal: Abort, idempotencyKey?: stri
 
 async function execute(crossing: Opened, signal: Abort, idempotencyKey?: string): Promise<Ran | Stop> {
   const { tool, core, callId } = crossing
-  const { timeoutMs } = tool.limits
-  const deadline = core.clock() + timeoutMs
+  const { timeoutMs, longestMs } = tool.limits
+  const until = deadlineOf(crossing)
   let working: unknown
   const start = (running: Running) => {
-    working = attempt(crossing, running, deadline, idempotencyKey)
+    working = attempt(crossing, running, until, idempotencyKey)
     return working
   }
   const ended = await withDeadline(start, {
     timeoutMs,
+    longestMs,
     signal,
     onLate(error) {
       core.log.warn({ callId, tool: tool.name, err: error }, 'late result dropped')
@@ -49,17 +50,17 @@ async function execute(crossing: Opened, signal: Abort, idempotencyKey?: string)
   })
   switch (ended.kind) {
     case 'value':
-      if (isA(ended.value, ToolFailure)) return failedWithPart(crossing, ended.value, { deadline, signal })
+      if (isA(ended.value, ToolFailure)) return failedWithPart(crossing, ended.value, { deadline: until.at, signal })
       if (isA(ended.value, HandleError)) return refusedInRun(crossing, ended.value)
-      return { kind: 'ran', value: ended.value, deadline, signal }
+      return { kind: 'ran', value: ended.value, deadline: until.at, signal }
     case 'threw':
-      if (isA(ended.error, ToolFailure)) return failedWithPart(crossing, ended.error, { deadline, signal })
+      if (isA(ended.error, ToolFailure)) return failedWithPart(crossing, ended.error, { deadline: until.at, signal })
       if (isA(ended.error, HandleError)) return refusedInRun(crossing, ended.error)
       // `throw empty(...)` is easily written; it says what `return empty(...)` says.
-      if (isA(ended.error, Empty)) return { kind: 'ran', value: ended.error, deadline, signal }
+      if (isA(ended.error, Empty)) return { kind: 'ran', value: ended.error, deadline: until.at, signal }
       return internalFault(crossing, ended.error, 'the tool threw')
     case 'timeout':
-      return { ...timedOut(tool), late: settled(working) }
+      return { ...timedOut(tool, until.why), late: settled(working) }
     case 'aborted':
       return { ...aborted(tool), late: settled(working) }
   }
@@ -73,13 +74,53 @@ function settled(work: unknown): Promise<void> {
   )
 }
 
-function attempt(crossing: Opened, running: Running, deadline: number, idempotencyKey?: string): unknown {
+/** When a run ends as things stand. */
+interface Until {
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  /** Why it ends then. */
+  readonly why: Lapse
+  /** The work goes on: its time begins again. */
+  move(): void
+}
+
+function deadlineOf({ core, tool }: Opened): Until {
+  const { timeoutMs, longestMs } = tool.limits
+  const longest = core.clock() + longestMs
+  let at = core.clock() + timeoutMs
+  let why: Lapse = 'timeout'
+  return {
+    get at() {
+      return at
+    },
+    get why() {
+      return why
+    },
+    move() {
+      at = Math.min(core.clock() + timeoutMs, longest)
+      why = at === longest ? 'longest' : 'silence'
+    },
+  }
+}
+
+function attempt(crossing: Opened, running: Running, until: Until, idempotencyKey?: string): unknown {
   const { tool, input, core } = crossing
   let retryAfterMs: number | undefined
   const onRetryAfter = (ms: number) => {
     retryAfterMs = ms
   }
-  const ctx = toolContext(crossing, { running, deadline, idempotencyKey, onRetryAfter })
+  const ctx = toolContext(crossing, {
+    running,
+    get deadline() {
+      return until.at
+    },
+    idempotencyKey,
+    onRetryAfter,
+    onProgress() {
+      until.move()
+      running.restart()
+    },
+  })
   const once = () => {
     // What an upstream asked for counts for the try in which it did.
     retryAfterMs = undefined
@@ -88,7 +129,9 @@ function attempt(crossing: Opened, running: Running, deadline: number, idempoten
   // A stranger's tool is run again only by who knows it.
   if (tool.upstream || !mayRetry(tool, idempotencyKey !== undefined)) return once()
   return withRetry(once, {
-    deadline,
+    get deadline() {
+      return until.at
+    },
     get signal() {
       return running.signal
     },

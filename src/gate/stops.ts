@@ -47,16 +47,21 @@ export function stoppedBefore(): Stop {
   })
 }
 
+/** Why a run's time was up: it never told of progress, it told of none any more, or it may not go on longer. */
+export type Lapse = 'timeout' | 'silence' | 'longest'
+
 /** A call that reached its deadline. */
-export function timedOut(tool: Tool): Stop {
-  const seconds = tool.limits.timeoutMs / 1_000
+export function timedOut(tool: Tool, why: Lapse = 'timeout'): Stop {
+  const { timeoutMs, longestMs } = tool.limits
+  const seconds = (why === 'longest' ? longestMs : timeoutMs) / 1_000
+  const late = why === 'silence' ? `told of no progress for ${seconds} s` : `took longer than ${seconds} s`
   const unsafe = !mayRetry(tool, false)
   return stop({
     status: 'error',
     code: 'timeout',
     retryable: !unsafe,
-    userMessage: `It took longer than ${seconds} s and was stopped.`,
-    forModel: `${tool.name} took longer than ${seconds} s and was stopped.${unsafe ? ' It may have been done all the same: check before you try again.' : ' A smaller request may be in time.'}`,
+    userMessage: `It ${late} and was stopped.`,
+    forModel: `${tool.name} ${late} and was stopped.${unsafe ? ' It may have been done all the same: check before you try again.' : ' A smaller request may be in time.'}`,
   })
 }
 

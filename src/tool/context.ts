@@ -40,11 +40,11 @@ export interface ToolContext {
   readonly conversation: string
   /** Aborted at the deadline, and when the call is aborted. */
   readonly signal: AbortSignal
-  /** The deadline: milliseconds since the epoch. */
+  /** The deadline as it stands, in milliseconds since the epoch: progress moves it, up to `limits.longestMs`. */
   readonly deadline: number
   /** `fetch` that carries the signal and the idempotency key, and judges each redirect. */
   readonly fetch: typeof fetch
-  /** Tells the UI how far the work is. Never reaches the model. */
+  /** Tells the UI how far the work is, and starts `limits.timeoutMs` again. Never reaches the model. */
   progress(step: Progress): void
   readonly log: Logger
   /** Stable for equal calls, where the declaration asks for one. */

@@ -9,7 +9,7 @@ import type { Say } from '../view/say.js'
 import type { ToolContext } from './context.js'
 import { type Annotations, annotationsOf, type Effect } from './effects.js'
 import { type FlowOptions, pickFlow } from './flow/declare.js'
-import { type Limits, limitsSchema } from './limits.js'
+import { type Limits, upstreamLimitsSchema } from './limits.js'
 import { declare, type ModelView, type Tool, type UiParts, type Upstream } from './tool.js'
 
 /** What {@link foreignTool} takes. */
@@ -59,7 +59,7 @@ export function foreignTool(options: ForeignToolOptions): Tool {
     version: '1',
     callable: 'model',
     idempotent: false,
-    limits: parseOptions(limitsSchema, limits ?? {}, `limits of tool '${name}'`) as Limits,
+    limits: parseOptions(upstreamLimitsSchema, limits ?? {}, `limits of tool '${name}'`) as Limits,
     annotations: { ...annotationsOf(options.effect, false), ...annotations },
     schema: { input: fitArgs ? { ...input, parse: (args) => fitArgs(args as JsonObject) } : input },
     run: options.run as NonNullable<Tool['run']>,

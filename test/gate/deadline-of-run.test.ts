@@ -160,6 +160,7 @@ describe('the context of a run', () => {
         'progress',
         'signal',
         'tenant',
+        'tool',
         'user',
       ],
     })

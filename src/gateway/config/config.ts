@@ -59,7 +59,12 @@ export function readConfig(path: string, env: ReferenceScope['env'] = process.en
     else {
       const own = settings.servers.get(id)
       const timeoutMs = own?.timeoutMs ?? settings.timeoutMs
-      servers.push({ ...read.server, rules: own?.rules ?? [], ...(timeoutMs !== undefined && { timeoutMs }) })
+      servers.push({
+        ...read.server,
+        rules: own?.rules ?? [],
+        ...(timeoutMs !== undefined && { timeoutMs }),
+        ...(own?.limits && { limits: own.limits }),
+      })
     }
   }
   if (servers.length === 0)

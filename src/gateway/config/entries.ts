@@ -1,5 +1,6 @@
 // One entry of `mcpServers`, as the clients' files have it. Foreign keys are theirs: named, never read.
 
+import type { Limits } from '../../tool/limits.js'
 import { resolve } from 'node:path'
 import { distance } from 'fastest-levenshtein'
 import { foldName, nearName } from '../../base/names.js'
@@ -20,6 +21,8 @@ export interface ServerConfig {
   readonly rules: readonly ToolRule[]
   /** Default deadline of its tools, in milliseconds. */
   readonly timeoutMs?: number
+  /** Limits of all its tools, where these have none of their own; they come before `timeoutMs`. */
+  readonly limits?: Partial<Limits>
 }
 
 /** What an entry came to: a server, or a reason to leave it aside; and the keys that are not ours. */

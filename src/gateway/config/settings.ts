@@ -11,7 +11,8 @@ import { compileTrusted } from '../../flow/judge/trusted.js'
 import type { OperatorOptions } from '../../flow/kept/flow-core.js'
 import { LANGUAGES } from '../../flow/words/request/language.js'
 import { isRecord } from '../../json/json.js'
-import { type ToolRule, toolPolicySchema } from '../../mcp/tools/policy.js'
+import { limitsPolicySchema, type ToolRule, toolPolicySchema } from '../../mcp/tools/policy.js'
+import { type Limits, timesFault } from '../../tool/limits.js'
 import { configError } from '../fault.js'
 
 /** What the key `sallyport` says. */
@@ -31,6 +32,7 @@ export interface Settings {
 interface ServerSettings {
   readonly rules: readonly ToolRule[]
   readonly timeoutMs?: number
+  readonly limits?: Partial<Limits>
 }
 
 /**
@@ -53,7 +55,7 @@ export function readSettings(file: string, value: unknown, ids: readonly string[
         near ? `did you mean '${near}'?` : `it has: ${ids.join(', ') || 'none'}.`,
       )
     }
-    servers.set(id, readServer(file, `sallyport.servers.${id}`, entry))
+    servers.set(id, readServer(file, `sallyport.servers.${id}`, entry, root.timeoutMs))
   }
   return {
     servers,
@@ -85,6 +87,7 @@ const rootSchema = z.strictObject({
 
 const serverSchema = z.strictObject({
   timeoutMs: milliseconds.optional(),
+  limits: limitsPolicySchema.optional(),
   tools: entries.optional(),
 })
 
@@ -135,14 +138,26 @@ function readPeople(file: string, clients: Readonly<Record<string, unknown>> = {
   return new Set(checked.flatMap(([name, { person }]) => (person ? [name] : [])))
 }
 
-function readServer(file: string, at: string, value: unknown): ServerSettings {
+function readServer(file: string, at: string, value: unknown, usualMs?: number): ServerSettings {
   const server = check(file, at, value, serverSchema)
   const rules = Object.entries(server.tools ?? {}).map(([pattern, entry]): ToolRule => {
     // exactOptionalPropertyTypes: zod leaves keys out that were not given.
     const policy = check(file, `${at}.tools.${pattern}`, entry, toolPolicySchema) as Omit<ToolRule, 'pattern'>
     return { pattern, ...policy }
   })
-  return { rules, ...(server.timeoutMs !== undefined && { timeoutMs: server.timeoutMs }) }
+  const { timeoutMs } = server
+  const limits = server.limits as Partial<Limits> | undefined
+  const usual = timeoutMs ?? usualMs
+  const known = { ...(usual !== undefined && { timeoutMs: usual }), ...limits }
+  refuseTimes(`${file}: ${at}`, known)
+  for (const { pattern, limits: own } of rules) refuseTimes(`${file}: ${at}.tools.${pattern}`, { ...known, ...own })
+  return { rules, ...(timeoutMs !== undefined && { timeoutMs }), ...(limits && { limits }) }
+}
+
+/** Times of a server and of its tools meet only here. */
+function refuseTimes(where: string, limits: Partial<Limits>): void {
+  const fault = timesFault(limits)
+  if (fault !== undefined) throw configError(where, `limits: ${fault}.`)
 }
 
 function check<S extends z.ZodObject>(file: string, at: string, value: unknown, schema: S): z.output<S> {

@@ -1,5 +1,6 @@
 // All tools of all upstreams under their shown names: what a gate is made of, and what clients see listed.
 
+import type { Limits } from '../../tool/limits.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DefinitionError } from '../../base/options.js'
 import { INSPECTOR } from '../../handles/look/inspector.js'
@@ -58,7 +59,7 @@ export function makeRoster(
     const known = before.get(name)
     try {
       const shown =
-        known?.raw === raw ? known : declareUpstreamTool(name, raw, upstream, policy, config.timeoutMs)
+        known?.raw === raw ? known : declareUpstreamTool(name, raw, upstream, policy, limitsOf(config))
       roster.set(name, shown)
     } catch (error) {
       // Whatever it is: one definition must not take the tools of all servers with it.
@@ -94,6 +95,10 @@ export function idlePatterns({ rules }: ServerConfig, tools: readonly RawTool[])
   return rules
     .map(({ pattern }) => pattern)
     .filter((pattern) => !tools.some(({ name }) => matches(pattern, name)))
+}
+
+function limitsOf({ timeoutMs, limits }: ServerConfig): Partial<Limits> {
+  return { ...(timeoutMs !== undefined && { timeoutMs }), ...limits }
 }
 
 function keyOf(server: string, tool: string): string {

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { matches } from '../../text/glob.js'
 import { EFFECTS, type Effect } from '../../tool/effects.js'
 import { type FlowOptions, flowOptionsShape } from '../../tool/flow/declare.js'
-import { type Limits, limitsSchema } from '../../tool/limits.js'
+import { type Limits, limitShape as limit, timesFault } from '../../tool/limits.js'
 
 /**
  * How a result is shown. `split`: a short fenced text for the model, everything else in `_meta`. `raw`: the
@@ -28,22 +28,28 @@ export interface ToolRule extends ToolPolicy {
   readonly pattern: string
 }
 
-const limit = limitsSchema.shape
 const INPUT_PATH = /^(?:\*|[^.*]+)(?:\.(?:\*|[^.*]+))*$/
+
+/** Limits that the config may set. Only what works is a key. */
+export const limitsPolicySchema = z
+  .strictObject({
+    timeoutMs: limit.timeoutMs,
+    longestMs: limit.longestMs,
+    modelTokens: limit.modelTokens.unwrap().optional(),
+    uiBytes: limit.uiBytes.unwrap().optional(),
+    argBytes: limit.argBytes.unwrap().optional(),
+    concurrency: limit.concurrency,
+    argumentRetries: limit.argumentRetries.unwrap().optional(),
+  })
+  .superRefine((given, context) => {
+    const message = timesFault(given as Partial<Limits>)
+    if (message !== undefined) context.addIssue({ code: 'custom', path: ['longestMs'], message })
+  })
 
 /** One entry of `sallyport.servers.<id>.tools`. Only what works is a key. */
 export const toolPolicySchema = z.strictObject({
   effect: z.enum(EFFECTS).optional(),
-  limits: z
-    .strictObject({
-      timeoutMs: limit.timeoutMs.unwrap().optional(),
-      modelTokens: limit.modelTokens.unwrap().optional(),
-      uiBytes: limit.uiBytes.unwrap().optional(),
-      argBytes: limit.argBytes.unwrap().optional(),
-      concurrency: limit.concurrency,
-      argumentRetries: limit.argumentRetries.unwrap().optional(),
-    })
-    .optional(),
+  limits: limitsPolicySchema.optional(),
   views: z.enum(['split', 'raw']).optional(),
   accepts: z
     .array(z.string().regex(INPUT_PATH, 'must be a path, such as content or rows.*.text'))

@@ -1,6 +1,7 @@
 // Tools of upstreams, declared: the raw definition of a stranger and the operator's word on it become one
 // declaration of the gate, and one entry of the list that clients see.
 
+import type { Limits } from '../../tool/limits.js'
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../json/canonical-json.js'
 import { isRecord, type JsonObject } from '../../json/json.js'
@@ -56,7 +57,7 @@ export function declareUpstreamTool(
   raw: RawTool,
   upstream: CallableUpstream,
   policy: ToolPolicy,
-  timeoutMs: number | undefined,
+  limits: Partial<Limits>,
 ): ShownTool {
   const views = policy.views ?? 'split'
   const server = upstream.id
@@ -73,7 +74,7 @@ export function declareUpstreamTool(
     ...(accepts && { fitArgs: fitting(own, accepts, name) }),
     effect: policy.effect ?? hintedEffect(annotations),
     upstream: { id: server, tool: raw.name, pin: pinOf(raw.definition) },
-    limits: { ...(timeoutMs !== undefined && { timeoutMs }), ...policy.limits },
+    limits: { ...limits, ...policy.limits },
     run: (args, ctx) => callUpstream(upstream, { tool: raw.name, args, repeatable }, views, ctx),
     toModel: (value, view) => modelText(server, value as RawResult, tool.limits, view),
     evidenceOf: (value) => evidenceIn(value as RawResult),
@@ -129,7 +130,7 @@ async function callUpstream(
     const raw = await upstream.call({
       ...call,
       signal: ctx.signal,
-      // Always asked for, so that a later revision can let progress reset a soft limit.
+      // Always asked for: it starts the time-out again.
       onprogress: ({ progress, total, message }) =>
         ctx.progress({
           ...(typeof progress === 'number' && { done: progress }),

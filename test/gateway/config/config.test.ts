@@ -126,6 +126,18 @@ describe('our own key', () => {
     ])
   })
 
+  test('gives a server limits of its own, and refuses times that contradict each other between levels', () => {
+    const withFs = (fs: object, more: object = {}) => ({ mcpServers, sallyport: { ...more, servers: { fs } } })
+    const limits = { timeoutMs: 90_000, longestMs: 1_800_000, modelTokens: 500 }
+    expect(read(withFs({ limits })).servers[0]).toMatchObject({ limits })
+    expect(() => read(withFs({ limits: { longestMs: 1_000 } }, { timeoutMs: 2_000 }))).toThrow(
+      /servers\.fs: limits: longestMs \(1000\) is shorter than timeoutMs \(2000\)/,
+    )
+    expect(() =>
+      read(withFs({ limits: { longestMs: 9_000 }, tools: { 'slow_*': { limits: { timeoutMs: 10_000 } } } })),
+    ).toThrow(/servers\.fs\.tools\.slow_\*: limits: longestMs \(9000\) is shorter/)
+  })
+
   test('names the clients that have a person', () => {
     const mcpServers = { fs: { command: 'x' } }
     const clients = { 'claude-code': { person: true }, ci: { person: false }, other: {} }
@@ -351,6 +363,11 @@ describe('our own key', () => {
       /fs\.tools\.a\*: unknown key 'limits\.timeout'; did you mean 'timeoutMs'\?$/,
     ],
     ['a limit that does nothing here', tool({ limits: { items: 5 } }), /unknown key 'limits\.items'/],
+    [
+      'a longest time that is shorter than the time-out',
+      tool({ limits: { timeoutMs: 2_000, longestMs: 1_000 } }),
+      /fs\.tools\.a\*: limits\.longestMs: longestMs \(1000\) is shorter than timeoutMs \(2000\).*raise longestMs/,
+    ],
     ['a negative limit', tool({ limits: { timeoutMs: -1 } }), /limits\.timeoutMs: Too small/],
   ])('%s is one line, exit code 2', (_, text, expected) => {
     const file = write(text)
