@@ -58,6 +58,7 @@ interface Def {
   readonly options?: readonly unknown[]
   readonly values?: readonly unknown[]
   readonly entries?: Readonly<Record<string, unknown>>
+  readonly in?: unknown
 }
 
 function defOf(schema: unknown): Def {
@@ -77,8 +78,10 @@ function schemasAt(schemas: readonly unknown[], path: readonly PropertyKey[]): r
 }
 
 function formsOf(schema: unknown): readonly unknown[] {
-  const { innerType, options } = defOf(schema)
-  if (innerType !== undefined) return formsOf(innerType)
+  const { innerType, options, in: given } = defOf(schema)
+  // Of a pipe, what goes in.
+  const inner = innerType ?? given
+  if (inner !== undefined) return formsOf(inner)
   return options ? options.flatMap(formsOf) : [schema]
 }
 

@@ -50,11 +50,13 @@ async function execute(crossing: Opened, signal: Abort, idempotencyKey?: string)
   })
   switch (ended.kind) {
     case 'value':
-      if (isA(ended.value, ToolFailure)) return failedWithPart(crossing, ended.value, { deadline: until.at, signal })
+      if (isA(ended.value, ToolFailure))
+        return failedWithPart(crossing, ended.value, { deadline: until.at, signal })
       if (isA(ended.value, HandleError)) return refusedInRun(crossing, ended.value)
       return { kind: 'ran', value: ended.value, deadline: until.at, signal }
     case 'threw':
-      if (isA(ended.error, ToolFailure)) return failedWithPart(crossing, ended.error, { deadline: until.at, signal })
+      if (isA(ended.error, ToolFailure))
+        return failedWithPart(crossing, ended.error, { deadline: until.at, signal })
       if (isA(ended.error, HandleError)) return refusedInRun(crossing, ended.error)
       // `throw empty(...)` is easily written; it says what `return empty(...)` says.
       if (isA(ended.error, Empty)) return { kind: 'ran', value: ended.error, deadline: until.at, signal }

@@ -1,6 +1,7 @@
 // Tools that were described elsewhere: an MCP server's. The raw definition is a stranger's; the operator's
 // config says what the gate goes by.
 
+import { z } from 'zod'
 import { isPrototypeName, TOOL_NAME } from '../base/names.js'
 import { DefinitionError, parseOptions } from '../base/options.js'
 import type { Json, JsonObject } from '../json/json.js'
@@ -11,6 +12,8 @@ import { type Annotations, annotationsOf, type Effect } from './effects.js'
 import { type FlowOptions, pickFlow } from './flow/declare.js'
 import { type Limits, upstreamLimitsSchema } from './limits.js'
 import { declare, type ModelView, type Tool, type UiParts, type Upstream } from './tool.js'
+
+const foreignOptions = z.strictObject({ limits: upstreamLimitsSchema })
 
 /** What {@link foreignTool} takes. */
 interface ForeignToolOptions extends FlowOptions {
@@ -59,7 +62,7 @@ export function foreignTool(options: ForeignToolOptions): Tool {
     version: '1',
     callable: 'model',
     idempotent: false,
-    limits: parseOptions(upstreamLimitsSchema, limits ?? {}, `limits of tool '${name}'`) as Limits,
+    limits: parseOptions(foreignOptions, { limits: limits ?? {} }, `tool '${name}'`).limits as Limits,
     annotations: { ...annotationsOf(options.effect, false), ...annotations },
     schema: { input: fitArgs ? { ...input, parse: (args) => fitArgs(args as JsonObject) } : input },
     run: options.run as NonNullable<Tool['run']>,

@@ -1,4 +1,4 @@
-import { type ToolContext, tool as declare } from 'sallyport'
+import { tool as declare, type ToolContext } from 'sallyport'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { type AnyToolOptions, aTool, openGate } from '../fixtures/open-gate.js'
@@ -9,13 +9,13 @@ afterEach(() => void vi.useRealTimers())
 const never = () => new Promise<never>(() => {})
 
 /** A call whose tool is under way, with what its run was given. */
-async function underWay(limits: AnyToolOptions['limits'], over: AnyToolOptions = {}) {
+async function underWay(limits?: AnyToolOptions['limits']) {
   let ctx: ToolContext | undefined
   const run = (_: unknown, given: ToolContext) => {
     ctx = given
     return never()
   }
-  const { session } = openGate([aTool({ run, ...(limits && { limits }), ...over })])
+  const { session } = openGate([aTool(limits === undefined ? { run } : { run, limits })])
   const startedAt = Date.now()
   let ended: { readonly at: number; readonly model: string; readonly userMessage: string } | undefined
   void session.call({ id: 'c1', name: 'probe' }).then((outcome) => {
@@ -36,7 +36,10 @@ describe('progress moves the deadline', () => {
     }
     expect(ended()).toBeUndefined()
     await vi.advanceTimersByTimeAsync(2_000)
-    expect(ended()).toMatchObject({ at: 5_500, userMessage: 'It told of no progress for 1 s and was stopped.' })
+    expect(ended()).toMatchObject({
+      at: 5_500,
+      userMessage: 'It told of no progress for 1 s and was stopped.',
+    })
     expect(ctx.signal.aborted).toBe(true)
   })
 
@@ -57,10 +60,10 @@ describe('progress moves the deadline', () => {
   })
 
   test('by default 30 s, and ten minutes in all', async () => {
-    const silent = await underWay(undefined)
+    const silent = await underWay()
     await vi.advanceTimersByTimeAsync(40_000)
     expect(silent.ended()).toMatchObject({ at: 30_000 })
-    const busy = await underWay(undefined)
+    const busy = await underWay()
     for (let n = 0; n < 70; n++) {
       busy.ctx.progress({ done: n })
       await vi.advanceTimersByTimeAsync(10_000)

@@ -294,6 +294,7 @@ describe('defaults', () => {
   test('of limits are the documented ones', () => {
     expect(aTool().limits).toEqual({
       timeoutMs: 30_000,
+      longestMs: 600_000,
       modelTokens: 2_000,
       uiBytes: 1024 * 1024,
       argBytes: 256 * 1024,

@@ -1,11 +1,11 @@
 // One entry of `mcpServers`, as the clients' files have it. Foreign keys are theirs: named, never read.
 
-import type { Limits } from '../../tool/limits.js'
 import { resolve } from 'node:path'
 import { distance } from 'fastest-levenshtein'
 import { foldName, nearName } from '../../base/names.js'
 import { isRecord } from '../../json/json.js'
 import type { ToolRule } from '../../mcp/tools/policy.js'
+import type { Limits } from '../../tool/limits.js'
 import { onOneLine } from '../console/console.js'
 import { configError } from '../fault.js'
 import { expandReferences, ReferenceFault, type ReferenceScope } from './references.js'

@@ -150,7 +150,8 @@ function readServer(file: string, at: string, value: unknown, usualMs?: number):
   const usual = timeoutMs ?? usualMs
   const known = { ...(usual !== undefined && { timeoutMs: usual }), ...limits }
   refuseTimes(`${file}: ${at}`, known)
-  for (const { pattern, limits: own } of rules) refuseTimes(`${file}: ${at}.tools.${pattern}`, { ...known, ...own })
+  for (const { pattern, limits: own } of rules)
+    refuseTimes(`${file}: ${at}.tools.${pattern}`, { ...known, ...own })
   return { rules, ...(timeoutMs !== undefined && { timeoutMs }), ...(limits && { limits }) }
 }
 

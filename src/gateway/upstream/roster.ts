@@ -1,6 +1,5 @@
 // All tools of all upstreams under their shown names: what a gate is made of, and what clients see listed.
 
-import type { Limits } from '../../tool/limits.js'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DefinitionError } from '../../base/options.js'
 import { INSPECTOR } from '../../handles/look/inspector.js'
@@ -9,6 +8,7 @@ import { NAME_LIMIT, nameTools } from '../../mcp/tools/names.js'
 import { policyFor } from '../../mcp/tools/policy.js'
 import { declareUpstreamTool, type ShownTool } from '../../mcp/tools/tools.js'
 import { matches } from '../../text/glob.js'
+import type { Limits } from '../../tool/limits.js'
 import type { ServerConfig } from '../config/entries.js'
 import type { Upstream } from './upstream.js'
 

@@ -1,7 +1,6 @@
 // Tools of upstreams, declared: the raw definition of a stranger and the operator's word on it become one
 // declaration of the gate, and one entry of the list that clients see.
 
-import type { Limits } from '../../tool/limits.js'
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '../../json/canonical-json.js'
 import { isRecord, type JsonObject } from '../../json/json.js'
@@ -9,6 +8,7 @@ import type { ToolContext } from '../../tool/context.js'
 import type { Effect } from '../../tool/effects.js'
 import { pickFlow } from '../../tool/flow/declare.js'
 import { foreignTool } from '../../tool/foreign.js'
+import type { Limits } from '../../tool/limits.js'
 import { failure, ownFailure, type ToolFailure } from '../../tool/results.js'
 import type { Tool } from '../../tool/tool.js'
 import { cleanWords, withCleanWords } from '../clean-words.js'

@@ -127,7 +127,10 @@ describe('our own key', () => {
   })
 
   test('gives a server limits of its own, and refuses times that contradict each other between levels', () => {
-    const withFs = (fs: object, more: object = {}) => ({ mcpServers, sallyport: { ...more, servers: { fs } } })
+    const withFs = (fs: object, more: object = {}) => ({
+      mcpServers,
+      sallyport: { ...more, servers: { fs } },
+    })
     const limits = { timeoutMs: 90_000, longestMs: 1_800_000, modelTokens: 500 }
     expect(read(withFs({ limits })).servers[0]).toMatchObject({ limits })
     expect(() => read(withFs({ limits: { longestMs: 1_000 } }, { timeoutMs: 2_000 }))).toThrow(
