@@ -84,9 +84,7 @@ describe('a service that', () => {
     const outcome = await search({ destination })
     expect(outcome).toFailWith(code)
     expect(outcome).toMatchObject({ error: { retryable } })
-    expect(outcome).toShowModel(
-      retryable ? 'It may work when tried again.' : 'Do not repeat it as it is.',
-    )
+    expect(outcome).toShowModel(retryable ? 'It may work when tried again.' : 'Do not repeat it as it is.')
   })
 
   test('tells of its inside tells the log, and neither model nor panel', async () => {

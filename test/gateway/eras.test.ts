@@ -13,7 +13,10 @@ import { freshFolder, hostileServer, realServer } from './fixtures/servers.js'
 
 const folder = freshFolder()
 writeFileSync(join(folder, 'note.txt'), 'Buy milk.\n')
-const slow = { ...realServer('everything'), rules: [{ pattern: 'trigger-*', limits: { timeoutMs: 700 } }] }
+const slow = {
+  ...realServer('everything'),
+  rules: [{ pattern: 'trigger-*', limits: { timeoutMs: 700, longestMs: 700 } }],
+}
 const hostile = hostileServer()
 let running: Running
 
