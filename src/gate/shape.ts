@@ -142,7 +142,7 @@ function delivered(
   const { tool, core, decision } = crossing
   const { cards, value, rest } = committed.show()
   if (ended.failure) {
-    const label = state.flow.labelOf(tool.flow, decision)
+    const label = labelOfResult(tool.flow, decision)
     const part = { value, handles: cards, label, model: views.model, ui: views.ui }
     return { outcome: failedOutcome(crossing, ended.failure, part), size: sealed.size, ...(rest && { rest }) }
   }
