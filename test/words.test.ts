@@ -37,7 +37,7 @@ const KEPT = /\bnoQuestionTasks\b|'questions', 'pairs'/g
 const READLINE = /\bterminal\.question\(/g
 
 /** A sentence of the user may be a question: grammar, not what a person is asked. */
-const GRAMMAR = /^src\/flow\/words\/(?:request|lexicon)\//
+const GRAMMAR = /^src\/flow\/words\/(?:request\/|lexicon\/|references\.ts$)/
 
 const self = basename(import.meta.url)
 const files = [...WHERE.flatMap(under), ...PAGES].filter((file) => existsSync(join(root, file)))

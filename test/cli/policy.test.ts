@@ -90,7 +90,7 @@ describe('policy explain', () => {
     [
       'a call that nobody asked for',
       ['--call', call('a@b.example')],
-      [/the act: 'send', which the user did not ask for in words such as 'send', 'resend'/],
+      [/the act: the user did not ask for 'send_mail', in words such as 'send'/],
     ],
     [
       'a rule',

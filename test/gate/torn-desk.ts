@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { createGate, type RecordStore, type Session, tool } from '../../src/index.js'
 
 export const EVIL = 'bob@evil.example'
-export const PLAN = 'Send “hello” to the owner of the file Plan 2025'
+export const PLAN = 'Send “hello” to the owner of “Plan 2025”'
 export const SECRET = 'the salary of everyone in the whole house is as follows here'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }

@@ -90,7 +90,7 @@ describe('a mistake in a declaration is refused where it is made, naming tool, k
     ['origin', { body: 'third-party-text', 'body.id': 'first-party' }, /body\.id/],
     ['roles', { m: 'target' }, /the input has no 'm'; known keys there: n/],
     ['roles', { n: 'recipient' }, /Invalid/],
-    ['roles', { n: { role: 'amount', of: 'file' } }, /only a selector/],
+    ['roles', { n: { role: 'amount', of: 'file' } }, /'file' is no argument of it/],
     ['readers', 'everyone', /Invalid/],
     ['egress', 'sends', /Invalid/],
     ['allow', ['not a url'], /not a url/],

@@ -128,14 +128,17 @@ export class Anchors {
     return ranked.filter(({ rank }) => rank === best).map(({ each }) => each)
   }
 
-  /** "The mail about X" is no event: what the tool of a record is about must be one of what was said. */
+  /** "The mail about X" is no event, where some tool is about mails and the one of the record isn't. */
   #isOfKind({ record, identity }: Answering, { things, parts }: Reference['said']): boolean {
     // "Boiler invoice" is the title, and not the kind.
     const isInTitle = parts.some(({ low, isPlain }) => isPlain && identity.words.includes(low))
     if (things.length === 0 || isInTitle) return true
-    const tool = this.acts.tools.find(({ name }) => name === record.tool)
-    const own = tool && toolWords(tool).mainThings
-    return own === undefined || own.size === 0 || things.some((thing) => own.has(thing))
+    const isOf = (of: (name: string) => boolean) =>
+      this.acts.tools.some(
+        (tool) => of(tool.name) && things.some((thing) => toolWords(tool).mainThings.has(thing)),
+      )
+    // A thing that no tool is about ("the draft") says nothing against any.
+    return isOf((name) => name === record.tool) || !isOf((name) => name !== record.tool)
   }
 }
 
