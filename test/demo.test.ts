@@ -119,7 +119,10 @@ function excerptOfReadme(): string {
   return excerpt
 }
 
-/** A text without the nonces of its fences and the tokens of its handles, which are new each time. */
+/** A text without what is new each time: nonces of fences, tokens of handles, and how many tokens of a model those take. */
 function rough(text: string): string {
-  return text.replaceAll(/#\w{8}>>>/g, '#nonce>>>').replaceAll(/result_\w{30}/g, 'result_')
+  return text
+    .replaceAll(/#\w{8}>>>/g, '#nonce>>>')
+    .replaceAll(/result_\w{30}/g, 'result_')
+    .replaceAll(/~\d+ tokens/g, '~n tokens')
 }
