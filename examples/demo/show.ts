@@ -88,7 +88,7 @@ const WIDEST = 160
 const ROOMY = 90
 const PADDING = 2
 const FIRST_LINES = 4
-const LAST_LINES = 8
+const LAST_LINES = 10
 const NO_STYLE = { head: [], border: [] }
 
 /** The first and the last lines of a text, wrapped; between them stands about how much is missing. */
