@@ -36,7 +36,7 @@ export type OriginPlace =
       readonly else?: OriginLabel
     }
 
-/** `origin` of a declaration: one label for all of the result, or by output path. */
+/** `origin` of a declaration: one label for all of the result, or by output path; `''` is the result itself. */
 export type Origin = OriginLabel | Readonly<Record<string, OriginPlace>>
 
 /** Fields by path, and what each must be; compared by canonical form. */
@@ -85,10 +85,12 @@ interface PlaceLabel {
 export function compileOrigin(origin: Origin | undefined, what: string): OriginAt {
   if (origin === undefined) return UNDECLARED
   if (typeof origin === 'string') return whole(origin)
-  const places = Object.entries(origin).map(([path, place]) => [path, asPlace(place)] as const)
+  const { '': all, ...below } = origin
+  const places = Object.entries(below).map(([path, place]) => [path, asPlace(place)] as const)
   const tree = pathTree(places, `${what}: origin`)
-  refuseBetterBelowText(tree, undefined, [], what)
-  return new DeclaredPlace(tree, undefined, false)
+  const root = all === undefined ? undefined : asPlace(all)
+  refuseBetterBelowText(tree, root?.label, [], what)
+  return new DeclaredPlace(tree, root, false)
 }
 
 /** Everything below is free text of a third party. */
@@ -120,7 +122,7 @@ export function placesBelow(
   const places: Record<string, OriginPlace> = { '': 'third-party-text' }
   let nearest = -1
   for (const [declared, place] of Object.entries(origin)) {
-    const segments = declared.split('.')
+    const segments = declared === '' ? [] : declared.split('.')
     const shared = Math.min(segments.length, path.length)
     if (!path.slice(0, shared).every((step, i) => segments[i] === '*' || segments[i] === step)) continue
     if (segments.length > path.length) places[segments.slice(path.length).join('.')] = place

@@ -43,6 +43,17 @@ describe('origin', () => {
     expect(at('first-party', 'a.0.b')).toEqual({ label: 'first-party' })
   })
 
+  test('the result itself is the empty path: a scalar has an id space too', () => {
+    const own: Origin = { '': { label: 'first-party', id: 'account' } }
+    expect(at(own, '')).toEqual({ label: 'first-party', id: 'account' })
+    const some: Origin = { '': 'third-party-structured', 'a.id': 'first-party' }
+    expect(at(some, 'a.id').label).toBe('first-party')
+    expect(at(some, 'b').label).toBe('third-party-structured')
+    expect(() => compileOrigin({ '': 'third-party-text', a: 'first-party' }, "tool 't'")).toThrow(
+      /below 'third-party-text'/,
+    )
+  })
+
   test('a named key keeps what the star says below it', () => {
     const origin: Origin = { '*.id': 'first-party', 'first.name': 'third-party-structured' }
     expect(at(origin, 'first.id').label).toBe('first-party')

@@ -95,12 +95,17 @@ function meaningOf(
   if (/^(?:for|für|para|pour)$/.test(beforeLow)) return { is: 'amount', because: 'says for how many' }
   if (families.some((family) => AMOUNTS.has(family as Family)) && value < 1_000_000)
     return { is: 'amount', money: true, because: 'stands beside a verb of amount' }
+  if (TO.test(beforeLow) && nextLow === '' && families.some((family) => CHANGES.has(family as Family)))
+    return { is: 'amount', because: 'is what it is changed to' }
   if (/^\d+[.,]\d\d$/.test(token.text))
     return { is: 'amount', money: true, because: 'is written as money is' }
   return { is: 'number', because: 'stands alone' }
 }
 
 const AMOUNTS = new Set<Family>(['pay', 'buy', 'reclaim'])
+/** "Set the limit to 2200", "raise it by 50". */
+const CHANGES = new Set<Family>(['change', 'set'])
+const TO = /^(?:to|by|at|auf|um|bei|a|en|à|de)$/
 
 function isHour({ low, text }: Token, next: string): boolean {
   return (
