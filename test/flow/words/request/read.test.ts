@@ -190,3 +190,13 @@ describe('which tools are asked for', () => {
     )
   })
 })
+
+test.each([
+  ['Please adjust my standing order for the rent to 2200.', 2200],
+  ['Set the rent payment to 2200 for the new flat.', 2200],
+  ['Increase the limit by 300', 300],
+  ['I want to raise it to 1500 a month', 1500],
+])('%s: what it is changed to is an amount', (text, value) => {
+  const numbers = readRequest(text, ['en']).clauses.flatMap((clause) => clause.numbers)
+  expect(numbers).toMatchObject([{ value, is: 'amount' }])
+})
