@@ -95,7 +95,13 @@ function meaningOf(
   if (/^(?:for|für|para|pour)$/.test(beforeLow)) return { is: 'amount', because: 'says for how many' }
   if (families.some((family) => AMOUNTS.has(family as Family)) && value < 1_000_000)
     return { is: 'amount', money: true, because: 'stands beside a verb of amount' }
-  if (TO.test(beforeLow) && counted === undefined && families.some((family) => CHANGES.has(family as Family)))
+  // A small one may be an hour or a day.
+  if (
+    TO.test(beforeLow) &&
+    counted === undefined &&
+    value > 31 &&
+    families.some((family) => CHANGES.has(family as Family))
+  )
     return { is: 'amount', because: 'is what it is changed to' }
   if (/^\d+[.,]\d\d$/.test(token.text))
     return { is: 'amount', money: true, because: 'is written as money is' }
