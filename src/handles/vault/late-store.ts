@@ -5,6 +5,8 @@ import type { ConditionalWrite, RecordStore, StoreKey, StoreQuery, StoreRecord }
 
 /** Characters of all that wait, of all sessions. */
 const MOST_SIZE = 128 * 1024 * 1024
+/** How many: each holds on to what its session knows, for its labels. */
+const MOST = 2_000
 
 /** What waits. */
 export interface Waiting {
@@ -21,6 +23,7 @@ export class LateStore implements RecordStore {
   /** Those of a scope that are being written. */
   readonly #writing = new Map<string, Promise<void>>()
   #size = 0
+  #count = 0
 
   constructor(private readonly store: RecordStore) {}
 
@@ -31,7 +34,7 @@ export class LateStore implements RecordStore {
   /** Keeps one until somebody asks for it. Where all are too much, the oldest go, of those who came first. */
   wait(whole: Waiting): void {
     this.#add(whole)
-    while (this.#size > MOST_SIZE) this.drop(this.#waiting.values().next().value![0]!)
+    while (this.#size > MOST_SIZE || this.#count > MOST) this.drop(this.#waiting.values().next().value![0]!)
   }
 
   /** Whether one waits still. */
@@ -47,6 +50,7 @@ export class LateStore implements RecordStore {
     own.splice(at, 1)
     if (own.length === 0) this.#waiting.delete(whole.scope)
     this.#size -= whole.size
+    this.#count--
     return true
   }
 
@@ -92,6 +96,7 @@ export class LateStore implements RecordStore {
   close(): Promise<void> {
     this.#waiting.clear()
     this.#size = 0
+    this.#count = 0
     return this.store.close()
   }
 
@@ -100,6 +105,7 @@ export class LateStore implements RecordStore {
     if (own) own.push(whole)
     else this.#waiting.set(whole.scope, [whole])
     this.#size += whole.size
+    this.#count++
   }
 
   /** Writes what waits in these scopes; without one, in all. */
@@ -117,6 +123,7 @@ export class LateStore implements RecordStore {
     if (!own) return before
     this.#waiting.delete(scope)
     for (const { size } of own) this.#size -= size
+    this.#count -= own.length
     const written = (before ?? Promise.resolve())
       .then(() => this.store.putMany(own.map((whole) => whole.written())))
       .catch((error: unknown) => {

@@ -46,6 +46,13 @@ test('what waits is bounded over all scopes: those who came first go', async () 
   expect(all.filter((each) => late.waits(each))).toHaveLength(128)
 })
 
+test('so is their number', () => {
+  const late = new LateStore(memoryStore())
+  const all = Array.from({ length: 2_010 }, (_, i) => whole(`scope ${i}`, '1'))
+  for (const each of all) late.wait(each)
+  expect(all.filter((each) => late.waits(each))).toEqual(all.slice(10))
+})
+
 test('what was dropped is never written; where the store fails it waits on', async () => {
   let isDown = true
   const memory = memoryStore()
