@@ -64,25 +64,3 @@ export function shares(needs: readonly number[], room: number): number[] {
 export function tokensOf(text: string): number {
   return estimateTokens(unmarked(text))
 }
-
-/**
- * How many lines or values fit, and what they take; asks for no more of them than one that doesn't fit. One is always
- * offered: whether there is room for it is seen when all is written.
- */
-export function countFitting(
-  total: number,
-  room: number,
-  write: (index: number) => string,
-): { readonly shown: number; readonly taken: number } {
-  let taken = 0
-  let shown = 0
-  for (; shown < total; shown++) {
-    // What stands between two of them takes one or two.
-    const price = tokensOf(write(shown)) + BETWEEN
-    if (taken + price > room && shown > 0) break
-    taken += price
-  }
-  return { shown, taken }
-}
-
-const BETWEEN = 2
