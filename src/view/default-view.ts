@@ -132,7 +132,10 @@ function composing(value: Json, options: DefaultViewOptions): Compose {
         factsPart(found, detail),
         ...found.prose.map((one) => prosePart(one, options, detail)),
         ...found.texts.map((text) => textPart(text, options)),
-        ...sheets.map((sheet) => sheetPart(sheet, detail)),
+        ...sheets.map((sheet) => ({
+          need: (most: number) => sheet.need(most, detail),
+          made: (room: number) => sheet.made(room, detail),
+        })),
       ]
     }
     return composed(parts, found.more === 0, options, budget)
@@ -190,16 +193,6 @@ function factsPart({ facts, more }: Found, detail: number): Part {
 
 /** Tokens of `1000 more fields`. */
 const MORE = 10
-
-function sheetPart(sheet: Sheet, detail: number): Part {
-  return {
-    need: (budget) => sheet.need(budget, detail),
-    made: (room) => {
-      const { view, ...rest } = sheet.made(room, detail)
-      return { view: [view], ...rest }
-    },
-  }
-}
 
 /**
  * An object whose keys are sentences: they stand in the fence as their values do. In a line of facts they would stand

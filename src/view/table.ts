@@ -34,7 +34,7 @@ interface TableOptions {
 
 /** A list as it is shown. */
 interface ShownTable {
-  readonly view: Say
+  readonly view: readonly Say[]
   /** Whether rows are left out for want of room. */
   readonly isFull: boolean
   /** Whether nothing is left out or clipped. */
@@ -50,6 +50,7 @@ export class Sheet {
   #scan: Scan | undefined
   /** Of the newest detail; rows differ by their columns. */
   #written: Written[] = []
+  #tried: Tried | undefined
 
   constructor(table: Table, options: TableOptions) {
     this.#table = table
@@ -72,22 +73,23 @@ export class Sheet {
   /** Values in one line: `tags: 3 values: a, b, c`. */
   #valueLine(tokens: number, detail: number): ShownTable {
     const { rows } = this.#table
-    const { shown, marks, lines, grain } = this.#fitting(tokens, detail, true)
+    const { shown, marks, tried } = this.#fitting(tokens, detail, true)
+    const { lines, grain } = tried
     const values = new Listing(shown, ', ', lines.text, 'values', rows.length)
     const called = title(this.#table, values, ': ')
     const view =
       marks === 0
         ? say`${called}${values}`
         : say`${called}\n${new Fenced(this.#options.source, say`${values}`)}`
-    return { view, isFull: shown < this.#most, isAll: shown === rows.length && grain.isAll }
+    return { view: [view], isFull: shown < this.#most, isAll: shown === rows.length && grain.isAll }
   }
 
   #recordTable(tokens: number, detail: number): ShownTable {
     const { rows, keys } = this.#table
     const { tried, seen, shown, marks } = this.#fitting(tokens, detail, true)
-    const columns = shown === seen ? tried : columnsOf(this.#scanned(detail), shown, detail)
+    const { columns, lines, grain } =
+      shown === seen ? tried : this.#triedOn(this.#scanned(detail), shown, detail)
     const { kept, same, hidden, unknown } = columns
-    const { lines, grain } = this.#linesOf(kept, detail)
     const names = kept.map(({ name }) => columnName(name, grain))
     if (keys) names.unshift('key')
     const header = new Listing(names.length, ', ', (index) => names[index]!, 'columns', names.length + hidden)
@@ -107,22 +109,35 @@ export class Sheet {
           ${called}
           ${new Fenced(this.#options.source, say`${head}\n${above}\n${body}`)}`
     const isAll = shown === rows.length && hidden === 0 && !unknown && grain.isAll
-    return { view, isFull: shown < this.#most, isAll }
+    return { view: [view], isFull: shown < this.#most, isAll }
   }
 
-  /** First so many rows as could fit at all, and their columns; then those that do fit. */
   #fitting(tokens: number, detail: number, withMarks: boolean): Fit {
     const scan = this.#scanned(detail)
-    const { path } = this.#table
-    scan.atMost(this.#most, tokens)
-    const marks = scan.isProse ? FENCE : 0
-    const room = withMarks ? tokens - marks : tokens
-    const seen = scan.atMost(this.#most, room)
-    const tried = this.#isOfRecords ? columnsOf(scan, seen, detail) : NONE
-    const before = frameOf(tried, path)
-    const written = this.#linesOf(tried.kept, detail)
-    const { shown, taken } = written.lines.fitting(this.#isOfRecords ? seen : this.#most, room - before)
-    return { ...written, tried, seen, shown, taken: taken + before, marks }
+    let count = Math.min(FIRST_ROWS, this.#most)
+    for (;;) {
+      scan.atMost(count, tokens)
+      const marks = scan.isProse ? FENCE : 0
+      const within = withMarks ? tokens - marks : tokens
+      const seen = scan.atMost(count, within)
+      const tried = this.#triedOn(scan, seen, detail)
+      const room = within - tried.frame
+      const { shown, taken } = tried.lines.fitting(Math.max(seen, this.#isOfRecords ? 0 : 1), room)
+      const isDone = shown < seen || seen < count || count === this.#most
+      if (isDone) return { tried, seen, shown, taken: taken + tried.frame, marks }
+      // About as many as will fit.
+      count = Math.min(this.#most, Math.max(count * 1.5, (count * room) / taken + 2) | 0)
+    }
+  }
+
+  /** The columns of the first rows, and those rows as they stand with them. */
+  #triedOn(scan: Scan, count: number, detail: number): Tried {
+    const known = this.#tried
+    if (known?.count === count && known.grain.detail === detail) return known
+    const columns = this.#isOfRecords ? columnsOf(scan, count, detail) : NONE
+    const frame = frameOf(columns, this.#table.path)
+    this.#tried = { count, columns, frame, ...this.#linesOf(columns.kept, detail) }
+    return this.#tried
   }
 
   #scanned(detail: number): Scan {
@@ -154,11 +169,18 @@ interface Written {
   readonly lines: Lines
 }
 
+/** The first rows, with the columns that they have. */
+interface Tried extends Written {
+  readonly count: number
+  readonly columns: Columns
+  /** Tokens of the words around the rows. */
+  readonly frame: number
+}
+
 /** What fits in some room. */
-interface Fit extends Written {
-  /** The columns of the rows that could fit. */
-  readonly tried: Columns
-  /** So many rows could fit. */
+interface Fit {
+  readonly tried: Tried
+  /** So many rows were looked at. */
   readonly seen: number
   readonly shown: number
   /** Tokens, without those of a fence. */
@@ -167,6 +189,8 @@ interface Fit extends Written {
   readonly marks: number
 }
 
+/** Rows that are looked at first. */
+const FIRST_ROWS = 16
 const NONE: Columns = { kept: [], same: [], hidden: 0, unknown: false }
 
 function isAlike(some: readonly Column[], others: readonly Column[]): boolean {
