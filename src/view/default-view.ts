@@ -4,9 +4,9 @@
 import type { Json } from '../json/json.js'
 import { cutAt } from '../text/clip.js'
 import type { CountTokens } from './budget.js'
-import { shares, tokensOf } from './budget.js'
+import { shares } from './budget.js'
 import { beginningText, cellText, type Grain, MAX_ID } from './cells.js'
-import { Fenced, thirdParty } from './fence.js'
+import { Fenced } from './fence.js'
 import { FACT_TEXT, type Found, factPath, gather } from './gather.js'
 import { quoteString } from './hole.js'
 import { Lines } from './lines.js'
@@ -15,6 +15,7 @@ import { Listing, Tally } from './pieces.js'
 import { fitsWhole, takenBy } from './render.js'
 import { type Say, say } from './say.js'
 import { FENCE, Sheet } from './table.js'
+import { type Part, textPart } from './text-part.js'
 
 interface DefaultViewOptions {
   /** Named as the source of the texts in fences. */
@@ -103,20 +104,6 @@ interface Composed {
 
 /** Makes the view of a detail that is to take some tokens. */
 type Compose = (detail: number, budget: number) => Composed
-
-/** A part of a view, of one detail. */
-interface Part {
-  /** What it wants of some tokens, if it had them alone. */
-  need(budget: number): number
-  /** What it comes to with the room that it gets. */
-  made(room: number): Made
-}
-
-interface Made {
-  readonly view: readonly Say[]
-  readonly isFull: boolean
-  readonly isAll: boolean
-}
 
 /** What was written for one try is kept for the next of its detail. */
 function composing(value: Json, options: DefaultViewOptions): Compose {
@@ -223,40 +210,3 @@ function prosePart(
     },
   }
 }
-
-function textPart({ path, text }: Found['texts'][number], options: DefaultViewOptions): Part {
-  const written = (body: string) => (options.thirdParty ? thirdParty(options.tool, body) : body)
-  // Alone it is cut to the letter, and told as a cut.
-  if (path === '')
-    return {
-      need: (budget) => budget,
-      made: () => ({ view: [say`${written(text)}`], isFull: true, isAll: true }),
-    }
-  let need = 0
-  return {
-    need: (budget) => {
-      need = tokensOf(text.slice(0, budget * LONGEST)) + FENCE + tokensOf(path)
-      return need
-    },
-    made: (room) => {
-      if (need <= room) {
-        const view = say`${path}, ${text.length} characters:\n${written(text)}`
-        return { view: [view], isFull: false, isAll: true }
-      }
-      // A text is much alike from its beginning to its end, so that few tries find where it has to end.
-      const head = text.slice(0, room * LONGEST)
-      let end = head.length
-      for (let taken = tokensOf(head); taken + FENCE > room && end > 0; ) {
-        end = Math.floor((end * Math.max(0, room - FENCE)) / taken)
-        taken = tokensOf(head.slice(0, end))
-      }
-      end = cutAt(text, end)
-      const shown = end < text.length ? `${text.slice(0, end)}…` : text
-      const view = say`${path}, first ${end} of ${text.length} characters:\n${written(shown)}`
-      return { view: [view], isFull: true, isAll: false }
-    },
-  }
-}
-
-/** Characters of a token, at most. */
-const LONGEST = 4

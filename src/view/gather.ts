@@ -5,8 +5,8 @@ import { hasLineBreak } from '../text/clean.js'
 import { clip } from '../text/clip.js'
 import { isSmall, MAX_TEXT } from './cells.js'
 import { quoteString } from './hole.js'
+import type { Table } from './rows.js'
 import { isProse } from './scan.js'
-import type { Table } from './table.js'
 
 /** What is in a result. */
 export interface Found {
