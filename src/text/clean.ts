@@ -44,7 +44,18 @@ export function cleanLine(text: string, max: number): string {
 
 /** Whether a line break of any kind stands in the first 64 Ki characters. */
 export function hasLineBreak(text: string): boolean {
+  if (text.length <= 64) return hasBreakIn(text)
   return LINE_BREAK.test(text.length > 65_536 ? text.slice(0, 65_536) : text)
+}
+
+/** The short way for most texts there are. */
+function hasBreakIn(text: string): boolean {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 0x20 ? code >= 0x0a && code <= 0x0d : code === 0x85 || code === 0x2028 || code === 0x2029)
+      return true
+  }
+  return false
 }
 
 /** The usual one, which needs no cleaning. */

@@ -1,7 +1,7 @@
 // How much text is how many tokens, and how the parts of a view share them: what needs less than an equal share leaves
 // the rest to the others. Counts only what it is given.
 
-import { unmarked } from './changes.js'
+import { isMark } from './changes.js'
 
 /** Counts the tokens of a text, as the model at hand does. */
 export type CountTokens = (text: string) => number
@@ -14,6 +14,15 @@ export const ESTIMATED_CHARACTERS = 4
  * ASCII 1 each (a longer run is no word, and tokenizers take such apart); other code units 1.2 each.
  */
 export function estimateTokens(text: string): number {
+  return estimate(text, false)
+}
+
+/** Tokens of a text that a view may show: the marks of changes are no text. */
+export function tokensOf(text: string): number {
+  return estimate(text, true)
+}
+
+function estimate(text: string, isMarked: boolean): number {
   // In fifths of a token, so that the sum is exact.
   let fifths = 0
   let run = 0
@@ -24,6 +33,7 @@ export function estimateTokens(text: string): number {
       run++
       continue
     }
+    if (isMarked && code >= 0xfdd0 && isMark(code)) continue
     fifths += runFifths(run) + (code < 0x80 ? 5 : 6)
     run = 0
   }
@@ -59,30 +69,3 @@ export function shares(needs: readonly number[], room: number): number[] {
   })
   return given
 }
-
-/** Tokens of a text that a view may show. */
-export function tokensOf(text: string): number {
-  return estimateTokens(unmarked(text))
-}
-
-/**
- * How many lines or values fit, and what they take; asks for no more of them than one that doesn't fit. One is always
- * offered: whether there is room for it is seen when all is written.
- */
-export function countFitting(
-  total: number,
-  room: number,
-  write: (index: number) => string,
-): { readonly shown: number; readonly taken: number } {
-  let taken = 0
-  let shown = 0
-  for (; shown < total; shown++) {
-    // What stands between two of them takes one or two.
-    const price = tokensOf(write(shown)) + BETWEEN
-    if (taken + price > room && shown > 0) break
-    taken += price
-  }
-  return { shown, taken }
-}
-
-const BETWEEN = 2

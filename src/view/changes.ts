@@ -11,6 +11,11 @@ const MARKS = LEFT_OUT + REWRITTEN + ESCAPED
 const ANY = new RegExp(`[${MARKS}]`)
 const ALL = new RegExp(`[${MARKS}]`, 'g')
 
+/** Whether a UTF-16 code unit is one of the marks. */
+export function isMark(code: number): boolean {
+  return code === LEFT_OUT.charCodeAt(0) || code === REWRITTEN.charCodeAt(0) || code === ESCAPED.charCodeAt(0)
+}
+
 /** A text without the marks. */
 export function unmarked(text: string): string {
   return ANY.test(text) ? text.replace(ALL, '') : text

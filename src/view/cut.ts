@@ -3,7 +3,7 @@
 
 import { cleanMarked } from '../text/clean.js'
 import { cutAt } from '../text/clip.js'
-import { type CountTokens, countBytes, estimateTokens, fits } from './budget.js'
+import { type CountTokens, countBytes, fits, tokensOf } from './budget.js'
 import { unmarked } from './changes.js'
 import { withoutOpenFence } from './fence.js'
 import { type List, type Listing, type Passage, type Piece, type Tally, writeItem } from './pieces.js'
@@ -20,7 +20,7 @@ interface CutOptions {
 /** Writes pieces that are too long as a whole. `limit`: characters of a piece that are looked at. */
 export function cutToFit(pieces: readonly Piece[], limit: number, options: CutOptions): string {
   const { budget, count } = options
-  const tokens = count ?? estimateUnmarked
+  const tokens = count ?? tokensOf
   // The view may end with the same words. Data can't: in a sentence it stands in quotes.
   const last = pieces.at(-1)
   const sentence = options.rest?.()
@@ -41,7 +41,6 @@ export function cutToFit(pieces: readonly Piece[], limit: number, options: CutOp
   return fits(notice, budget, count) ? notice : ''
 }
 
-const estimateUnmarked: CountTokens = (text) => estimateTokens(unmarked(text))
 const countUnmarked: CountTokens = (text) => countBytes(unmarked(text))
 
 /** How much is shown, by unit. Told are the units of which something was cut. */

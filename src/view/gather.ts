@@ -5,13 +5,14 @@ import { hasLineBreak } from '../text/clean.js'
 import { clip } from '../text/clip.js'
 import { isSmall, MAX_TEXT } from './cells.js'
 import { quoteString } from './hole.js'
-import type { Table } from './table.js'
+import type { Table } from './rows.js'
+import { isProse } from './scan.js'
 
 /** What is in a result. */
 export interface Found {
   readonly facts: Fact[]
   readonly texts: { readonly path: string; readonly text: string }[]
-  readonly lists: (Table & { readonly isProse: boolean })[]
+  readonly lists: Table[]
   /** Objects whose keys are sentences. */
   readonly prose: { readonly path: string; readonly value: JsonObject }[]
   /** Fields beyond those that can be shown. */
@@ -88,8 +89,7 @@ function addTo<T>(parts: T[], part: T, found: Found, { most }: Sorting): void {
 function addList(list: Table, found: Found, sorting: Sorting): void {
   // The words around a list take their room, too.
   const most = Math.max(LEAST_LISTS, sorting.most / TOKENS_OF_A_LIST)
-  if (found.lists.length < most)
-    found.lists.push({ ...list, isProse: sorting.isForeign && hasProse(list, sorting) })
+  if (found.lists.length < most) found.lists.push(list)
   else found.more++
 }
 
@@ -103,40 +103,6 @@ function isBlock(text: string, path: string, { isForeign }: Sorting): boolean {
   if (isLong(text)) return true
   return isForeign && (hasLineBreak(text) || (path === '' && /\S\s+\S/.test(text)))
 }
-
-/**
- * Whether the keys of rows that may be shown are sentences, or their texts have several lines: then they stand in a
- * fence. As the names of columns and in rows they would stand among our own words.
- */
-function hasProse({ rows, keys }: Table, { most }: Sorting): boolean {
-  const looked = Math.min(rows.length, most)
-  // Most rows have the keys of the row before, in the same order.
-  const known: string[] = []
-  let members = 0
-  for (let index = 0; index < looked && members < most * 2; index++) {
-    const row = rows[index]
-    if (isLines(row) || (keys && isProse(keys[index]!))) return true
-    if (!isRecord(row)) continue
-    let i = 0
-    for (const key in row) {
-      if ((key !== known[i] && isProse(key)) || isLines(row[key])) return true
-      known[i++] = key
-      members++
-    }
-  }
-  return false
-}
-
-function isLines(value: unknown): boolean {
-  return typeof value === 'string' && hasLineBreak(value)
-}
-
-/** Longer than a name, in words or in characters, or on several lines. */
-function isProse(key: string): boolean {
-  return key.length > MAX_TEXT || hasLineBreak(key) || (key.length > 20 && PROSE.test(key))
-}
-
-const PROSE = /^\S+(?:\s+\S+){4}/
 
 function isLong(text: string): boolean {
   return text.length > FACT_TEXT || (text.length > MAX_TEXT && hasLineBreak(text))

@@ -38,7 +38,11 @@ interface RenderOptions {
  * `Say`, and its words would stand bare.
  */
 export function render(view: Say | string, options: RenderOptions): Rendered {
-  const { count } = options
+  const { budget, count } = options
+  const said = sayOf(view)
+  const known = measured.get(said)
+  if (known && known.count === count && known.taken <= budget)
+    return { text: known.text, cut: false, changed: false }
   let nonce: string | undefined
   const setting: Setting = {
     nonce: () => {
@@ -46,7 +50,7 @@ export function render(view: Say | string, options: RenderOptions): Rendered {
       return nonce
     },
   }
-  const pieces = layOut(sayOf(view), setting)
+  const pieces = layOut(said, setting)
   // The marks of changes are no text: they take no room.
   const unmarkedCount = count && ((text: string) => count(unmarked(text)))
   const given = { ...options, ...(unmarkedCount && { count: unmarkedCount }) }
@@ -90,20 +94,27 @@ function noted(pieces: readonly Piece[], options: RenderOptions, first: Written)
 
 /** Whether a view fits without a cut. */
 export function fitsWhole(view: Say, budget: number, count?: CountTokens): boolean {
-  const text = wholeText(view, budget)
-  return text !== undefined && fits(text, budget, count)
+  const taken = takenBy(view, budget, count)
+  return taken !== undefined && taken <= budget
 }
 
 /** Tokens of a view as a whole; undefined when it is far too long. */
 export function takenBy(view: Say, budget: number, count?: CountTokens): number | undefined {
-  const text = wholeText(view, budget)
-  return text === undefined ? undefined : (count ?? estimateTokens)(text)
+  let isFenced = false
+  const nonce = () => {
+    isFenced = true
+    return 'xxxxxxxx'
+  }
+  const text = writeWhole(layOut(view, { nonce }), budget * ESTIMATED_CHARACTERS)
+  if (text === undefined) return undefined
+  const plain = unmarked(text)
+  const taken = (count ?? estimateTokens)(plain)
+  if (!isFenced && plain === text) measured.set(view, { text, taken, count })
+  return taken
 }
 
-function wholeText(view: Say, budget: number): string | undefined {
-  const text = writeWhole(layOut(view, { nonce: () => 'xxxxxxxx' }), budget * ESTIMATED_CHARACTERS)
-  return text === undefined ? undefined : unmarked(text)
-}
+/** Views that were written to see what they take, and stand as they were: with no fence, and nothing to note. */
+const measured = new WeakMap<Say, { text: string; taken: number; count: CountTokens | undefined }>()
 
 function sayOf(view: unknown): Say {
   if (typeof view === 'string') return say`${view}`
