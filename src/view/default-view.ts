@@ -26,6 +26,8 @@ interface DefaultViewOptions {
   readonly count?: CountTokens
   /** Whether strangers may have written the texts. */
   readonly thirdParty: boolean
+  /** Whether each list of theirs stands in a fence, however short its texts are. */
+  readonly fencesLists?: boolean
   /** How to read on, for a view that leaves something out. Trusted words, one sentence. */
   readonly rest?: () => string | undefined
   /** What stands for a list of handles: one line, since a token is dear. */
@@ -38,7 +40,12 @@ interface DefaultViewOptions {
  */
 export function defaultView(value: Json, options: DefaultViewOptions): Say {
   const { thirdParty: isForeign, budget, count } = options
-  const found = gather(value, { named: options.lists, isForeign, most: budget })
+  const found = gather(value, {
+    named: options.lists,
+    isForeign,
+    most: budget,
+    fencesLists: options.fencesLists === true,
+  })
   let best = composed(found, options, 1)
   if (best.isFull) return filled(best, found, options)
   if (best.isAll) return best.view

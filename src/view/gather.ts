@@ -32,6 +32,8 @@ interface Sorting {
   readonly named: ReadonlyMap<Json, string> | undefined
   /** Whether strangers may have written it. */
   readonly isForeign: boolean
+  /** Whether every list is fenced that strangers may have written, however short its texts are. */
+  readonly fencesLists?: boolean
   /** Parts of one sort that could be shown: each takes tokens. */
   readonly most: number
 }
@@ -63,6 +65,8 @@ function sort(value: Json, path: string, depth: number, found: Found, sorting: S
     else addTo(found.facts, { path, value }, found, sorting)
   } else if (sorting.isForeign && isRecord(value) && Object.keys(value).some(isProse)) {
     addTo(found.prose, { path, value: value as JsonObject }, found, sorting)
+  } else if (sorting.isForeign && sorting.fencesLists && Array.isArray(value) && value.length > 0) {
+    addList({ path, rows: value }, found, sorting)
   } else if (typeof value !== 'object' || value === null || isPlain(value, depth)) {
     addTo(found.facts, { path, value }, found, sorting)
   } else if (Array.isArray(value) && !isSpread(value)) {
@@ -89,7 +93,10 @@ function addList(list: Table, found: Found, sorting: Sorting): void {
   // The words around a list take their room, too.
   const most = Math.max(LEAST_LISTS, sorting.most / TOKENS_OF_A_LIST)
   if (found.lists.length < most)
-    found.lists.push({ ...list, isProse: sorting.isForeign && hasProse(list, sorting) })
+    found.lists.push({
+      ...list,
+      isProse: sorting.isForeign && (sorting.fencesLists === true || hasProse(list, sorting)),
+    })
   else found.more++
 }
 
