@@ -2,8 +2,10 @@
 // is trusted before it leaves here, and little after.
 
 import { isRecord, type JsonObject } from '../json/json.js'
-import { type PlainRefusal, plainJson } from '../json/plain-json.js'
+import { type JsonPath, type PlainRefusal, plainJson } from '../json/plain-json.js'
+import { at, type Cursor } from '../json/schema/cursor.js'
 import { type Fault, fault } from '../json/schema/fault.js'
+import { ANY_KIND, markedIn } from '../json/schema/marks.js'
 import type { CompiledSchema } from '../json/schema/schema.js'
 import { type Mended, mendFields } from './mend.js'
 import { MAX_DEPTH, MAX_MEMBERS, notAnObject, parseArgs, tooLarge } from './parse.js'
@@ -39,7 +41,7 @@ export function admitArgs(
   // Tools without arguments are called with nothing at all by some clients.
   const isNothing = read.value === undefined || read.value === null
   // Of a text each number was compared with its digits; of an object only the number is left.
-  const plain = plainArgs(isNothing ? {} : read.value, argBytes, typeof raw !== 'string')
+  const plain = plainArgs(isNothing ? {} : read.value, options, typeof raw !== 'string')
   if ('faults' in plain) return plain
   const notes = isNothing ? ['no arguments'] : read.notes
   const faults = schema.check(plain.args)
@@ -53,13 +55,14 @@ function admitMended(
   args: JsonObject,
   notes: readonly string[],
   faults: readonly Fault[],
-  { schema, argBytes }: AdmitOptions,
+  options: AdmitOptions,
 ): Admission | { readonly faults: readonly Fault[] } {
+  const { schema } = options
   const mended = mendFields(args, schema.json, { dropNulls: !schema.foreign })
   const checked = schema.foreign ? mendFields(mended.args, schema.json, { dropNulls: true }) : mended
   if (mended.notes.length === 0 && checked.notes.length === 0) return { faults: because(faults, mended) }
   // What was decoded has not been looked at yet.
-  const plain = plainArgs(mended.args, argBytes)
+  const plain = plainArgs(mended.args, options)
   if ('faults' in plain) return plain
   const left = schema.check(checked.args)
   if (left.length > 0) return { faults: because(left, mended) }
@@ -76,15 +79,15 @@ function because(faults: readonly Fault[], { unread }: Mended): readonly Fault[]
 
 function plainArgs(
   value: unknown,
-  argBytes: number,
+  { schema, argBytes }: AdmitOptions,
   safeIntegers = false,
 ): { readonly args: JsonObject } | { readonly faults: Fault[] } {
   const plain = plainJson(value, { depth: MAX_DEPTH, members: MAX_MEMBERS, bytes: argBytes, safeIntegers })
-  if ('rule' in plain) return { faults: [plainFault(plain, argBytes)] }
+  if ('rule' in plain) return { faults: [plainFault(plain, argBytes, schema.json)] }
   return isRecord(plain.value) ? { args: plain.value as JsonObject } : { faults: [notAnObject(plain.value)] }
 }
 
-function plainFault({ rule, path }: PlainRefusal, argBytes: number): Fault {
+function plainFault({ rule, path }: PlainRefusal, argBytes: number, schema: JsonObject): Fault {
   switch (rule) {
     case 'size':
       return tooLarge(argBytes)
@@ -105,6 +108,15 @@ function plainFault({ rule, path }: PlainRefusal, argBytes: number): Fault {
         'a whole number beyond 2^53, whose last digits may be lost already: send a smaller one, or a string where one is taken',
       )
     case 'value':
-      return fault(path, rule, 'not a JSON value')
+      return fault(path, rule, notJson(path, schema))
   }
+}
+
+/** A program that passes the value itself where its handle goes is told so. */
+function notJson(path: JsonPath, schema: JsonObject): string {
+  const place = path.reduce<Cursor>((cursor, step) => cursor.segment(String(step)), at(schema))
+  const kinds = markedIn(place).filter((kind) => kind !== ANY_KIND)
+  return kinds.length === 0
+    ? 'not a JSON value'
+    : `wants a handle of kind ${kinds.join(' or ')}, not the value itself`
 }

@@ -14,7 +14,7 @@ import { thirdParty } from '../view/fence.js'
 import { ownWords } from '../view/own-words.js'
 import { render } from '../view/render.js'
 import { Say, say } from '../view/say.js'
-import type { Arrival, Resolved } from './crossing.js'
+import type { Arrival, Judged, Resolved } from './crossing.js'
 import type { Collected } from './seal/collect.js'
 
 /** Budget of a text about a call that names no tool, in tokens. */
@@ -55,16 +55,25 @@ function ownView(crossing: Resolved, collected: Collected): Say | string | undef
   }
 }
 
-function usualView({ tool, core }: Resolved, collected: Collected, rest: () => string | undefined): Say {
-  const { name, limits, effect } = tool
+/** What is read out of a handle keeps its source: the words are those of the tool that gave it. */
+function sourceOf({ tool, state, opened }: Resolved & { readonly opened?: Judged['opened'] }): string {
+  const token = tool.isInspector ? opened?.[0]?.value.origin?.token : undefined
+  return (token !== undefined && state.keptResults.voiceOf(token)) || tool.name
+}
+
+function usualView(crossing: Resolved, collected: Collected, rest: () => string | undefined): Say {
+  const { tool, core } = crossing
+  const { limits, effect } = tool
   const { value } = collected.sealed
   const lists = collected.rows.size > 0 ? listNames(value, collected) : undefined
   return defaultView(value, {
-    tool: name,
+    tool: sourceOf(crossing),
     budget: limits.modelTokens,
     ...(limits.items !== undefined && { items: limits.items }),
     ...(core.countTokens && { count: core.countTokens }),
     thirdParty: effect !== 'derive',
+    // Rows and excerpts stand alone there, without the result that they are taken from.
+    fencesLists: tool.isInspector === true,
     rest,
     ...(lists && { lists }),
   })

@@ -64,12 +64,15 @@ export function record(crossing: Arrival, { outcome, size }: Shaped): Outcome {
 export function learn(crossing: Arrival, { outcome, size, flow }: Shaped): void {
   const { state, callId, tool, decision } = crossing
   if (tool && tool.flow.acts.length > 0 && surelyDidNotRun(outcome)) state.flow.acts.didNotRun(callId)
-  if (outcome.status !== 'ok' && outcome.status !== 'empty') return
-  state.argumentTries.forgive(outcome.tool)
+  const good = outcome.status === 'ok' || outcome.status === 'empty'
+  // A failure may show the part that there is.
+  const seen = outcome.status === 'ok' ? outcome.value : 'results' in outcome ? outcome.results : undefined
+  if (!good && seen === undefined) return
+  if (good) state.argumentTries.forgive(outcome.tool)
   for (const { handle } of outcome.handles) state.shownHandles.add(handle)
-  if (!tool || !decision || outcome.status !== 'ok' || !state.flow.tracks) return
+  if (!tool || !decision || outcome.status === 'empty' || !state.flow.tracks) return
   // What native values hold, nobody looks into.
-  const value = crossing.native ? null : outcome.value
+  const value = crossing.native ? null : seen
   const evidence = tool.evidenceOf ? () => tool.evidenceOf!(value) : (value as Json)
   // The inspector's own result is labelled by the record already, place by place.
   const held = crossing.opened && !tool.isInspector ? () => behindHandles(crossing.opened) : undefined
@@ -84,6 +87,7 @@ function surelyDidNotRun(outcome: Outcome): boolean {
   if (outcome.status === 'held' || outcome.status === 'denied') return true
   return (
     outcome.status === 'error' &&
+    outcome.results === undefined &&
     !MAY_BE_DONE.has(outcome.error.code) &&
     !outcome.error.code.startsWith('result_')
   )

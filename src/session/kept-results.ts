@@ -16,6 +16,8 @@ const MOST_LET_GO = 1_000
 interface KeptResult {
   readonly handle: string
   readonly size: number
+  /** Whose words it holds: the tool that gave it, or its server. */
+  readonly voice: string
   letGo(): void
 }
 
@@ -52,6 +54,11 @@ export class KeptResults {
   touch(handle: string): void {
     const at = this.#kept.findIndex((each) => each.handle === handle)
     if (at !== -1) this.#kept.push(...this.#kept.splice(at, 1))
+  }
+
+  /** Whose words stand behind a handle, as far as this session gave it. */
+  voiceOf(handle: string): string | undefined {
+    return this.#kept.find((each) => each.handle === handle)?.voice
   }
 
   /** Whether it was let go to make room. */

@@ -4,6 +4,7 @@ import { createGate, type GateOptions, type SessionOptions } from '../door/creat
 import type { Outcome } from '../tool/outcome.js'
 import { ToolFailure } from '../tool/results.js'
 import type { Tool } from '../tool/tool.js'
+import { withHandles } from './handle-args.js'
 import { NO_RECORDING } from './shelf.js'
 
 /** What {@link callTool} takes: who calls, and whatever `createGate` takes but tools. */
@@ -24,7 +25,8 @@ export interface CallToolOptions
 /**
  * Calls a tool once and closes the gate.
  *
- * @param args What a model would write: an object, or JSON text.
+ * @param args What a model would write: an object, or JSON text. A value of one of the `kinds` in an object, or in a list
+ *   in it, is given as its handle, so that the call opens it as any other.
  * @throws DefinitionError for an unknown option; the failure `no_recording` when a replaying `fetch` was asked
  *   for what it has not got, so that the test shows it whole, whatever the tool makes of it.
  * @example
@@ -63,11 +65,12 @@ export async function callTool<I, Value>(
       ...(claims && { claims }),
     })
     if (said !== undefined) session.userSaid(said, { id: 'said' })
+    const given = await withHandles(args, session, gateOptions.kinds)
     const how = signal ? { signal } : {}
     const outcome =
       by === 'model'
-        ? ((await session.call({ id: 'call', name: tool.name, args }, how)) as Outcome<Value>)
-        : await session.invoke(tool, args, { by, ...how })
+        ? ((await session.call({ id: 'call', name: tool.name, args: given }, how)) as Outcome<Value>)
+        : await session.invoke(tool, given, { by, ...how })
     const miss = missed()
     if (miss) throw miss
     return outcome

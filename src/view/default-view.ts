@@ -28,6 +28,8 @@ interface DefaultViewOptions {
   readonly count?: CountTokens
   /** Whether strangers may have written the texts. */
   readonly thirdParty: boolean
+  /** Whether each list of theirs stands in a fence, however short its texts are. */
+  readonly fencesLists?: boolean
   /** How to read on, for a view that leaves something out. Trusted words, one sentence. */
   readonly rest?: () => string | undefined
   /** What stands for a list of handles: one line, since a token is dear. */
@@ -108,8 +110,9 @@ type Compose = (detail: number, budget: number) => Composed
 /** What was written for one try is kept for the next of its detail. */
 function composing(value: Json, options: DefaultViewOptions): Compose {
   const { tool: source, items, budget: most, thirdParty: isForeign, lists: named } = options
-  const found = gather(value, { named, isForeign, most })
-  const sheets = found.lists.map((list) => new Sheet(list, { items, source, isForeign }))
+  const fencesLists = isForeign && options.fencesLists === true
+  const found = gather(value, { named, isForeign, fencesLists, most })
+  const sheets = found.lists.map((list) => new Sheet(list, { items, source, isForeign, fencesLists }))
   let parts: readonly Part[] = []
   let known = 0
   return (detail, budget) => {

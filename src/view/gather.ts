@@ -33,6 +33,8 @@ interface Sorting {
   readonly named: ReadonlyMap<Json, string> | undefined
   /** Whether strangers may have written it. */
   readonly isForeign: boolean
+  /** Whether every list is fenced that strangers may have written, however short its texts are. */
+  readonly fencesLists: boolean
   /** Parts of one sort that could be shown: each takes tokens. */
   readonly most: number
 }
@@ -64,6 +66,8 @@ function sort(value: Json, path: string, depth: number, found: Found, sorting: S
     else addTo(found.facts, { path, value }, found, sorting)
   } else if (sorting.isForeign && isRecord(value) && Object.keys(value).some(isProse)) {
     addTo(found.prose, { path, value: value as JsonObject }, found, sorting)
+  } else if (sorting.isForeign && sorting.fencesLists && Array.isArray(value) && value.length > 0) {
+    addList({ path, rows: value }, found, sorting)
   } else if (typeof value !== 'object' || value === null || isPlain(value, depth)) {
     addTo(found.facts, { path, value }, found, sorting)
   } else if (Array.isArray(value) && !isSpread(value)) {

@@ -30,7 +30,9 @@ export class Scan {
    * Whether the keys of a row are sentences, or its texts have several lines: then rows stand in a fence. As the names
    * of columns and in rows they would stand among our own words.
    */
-  isProse = false
+  isProse: boolean
+  /** Whether strangers may have written them. */
+  readonly isForeign: boolean
   readonly #byName = new Map<string, Column>()
   /** The columns of the row before, in its order: most rows have the same. */
   readonly #before: Column[] = []
@@ -42,9 +44,11 @@ export class Scan {
     readonly keys: readonly string[] | undefined,
     /** The most columns: hostile rows could each bring new ones. */
     readonly most: number,
-    /** Whether strangers may have written them. */
-    readonly isForeign: boolean,
-  ) {}
+    { isForeign, fencesLists }: { readonly isForeign: boolean; readonly fencesLists: boolean },
+  ) {
+    this.isForeign = isForeign
+    this.isProse = fencesLists
+  }
 
   /** Rows that may fit: no token is more than four characters, and each row has two of its own. */
   atMost(most: number, tokens: number): number {

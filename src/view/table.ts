@@ -19,6 +19,8 @@ interface TableOptions {
   readonly source: string
   /** Whether strangers may have written them. */
   readonly isForeign: boolean
+  /** Whether they stand in a fence, however short their texts are. */
+  readonly fencesLists: boolean
 }
 
 /** A list as it is shown. */
@@ -134,7 +136,7 @@ export class Sheet {
     const { rows, keys } = this.#table
     // A view of more detail looks at more columns, where there are more.
     if (!this.#scan || (this.#scan.most < most && this.#scan.unknownAt < rows.length))
-      this.#scan = new Scan(rows, keys, most, this.#options.isForeign)
+      this.#scan = new Scan(rows, keys, most, this.#options)
     return this.#scan
   }
 

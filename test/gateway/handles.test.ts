@@ -385,9 +385,11 @@ describe('inspect_handle', { timeout: 60_000 }, () => {
     expect(read._meta).toMatchObject({ 'sallyport/handles': [{ handle, kind: 'result' }] })
     const found = await client.call('inspect_handle', { handle, op: 'search', text: 'HERON' })
     expect(found.text).toContain(MARK)
+    expect(found.text.indexOf('<<<third-party text from from')).toBeGreaterThan(-1)
+    expect(found.text.indexOf('<<<third-party text from from')).toBeLessThan(found.text.indexOf(MARK))
     const at = report(3_000).length - 200
     const page = await client.call('inspect_handle', { handle, op: 'page', from: at })
-    expect(page.text).toContain(`<<<third-party text from inspect_handle`)
+    expect(page.text).toContain('<<<third-party text from from')
     expect(page.text).toContain(MARK)
     expect(page.result._meta).toMatchObject({ 'sallyport/ui': { panel: 'inspect_handle' } })
   })

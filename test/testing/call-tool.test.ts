@@ -1,4 +1,4 @@
-import { DefinitionError, empty, failure, memoryStore, tool } from 'sallyport'
+import { DefinitionError, empty, failure, kind, memoryStore, tool } from 'sallyport'
 import { callTool, recordReplay } from 'sallyport/testing'
 import { describe, expect, expectTypeOf, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -107,5 +107,50 @@ describe('a request that was never recorded', () => {
       },
     })
     await expect(callTool(swallowing, {}, { fetch: fetch() })).rejects.toThrow('No recording')
+  })
+})
+
+describe('a tool that takes handles', () => {
+  class Invoice {
+    constructor(readonly number: string) {}
+  }
+  const kinds = [
+    kind('invoice', {
+      is: (value): value is Invoice => value instanceof Invoice,
+      live: true,
+      card: ({ number }) => ({ label: number }),
+      authorize: ({ number }) => number !== 'secret',
+    }),
+  ] as const
+  const Handle = kinds[0].handle()
+  const add = tool({
+    name: 'add',
+    description: 'Adds.',
+    useWhen: 'asked',
+    input: z.object({ first: Handle, rest: z.array(Handle) }),
+    effect: 'read',
+    run: ({ first, rest }) => ({
+      numbers: [first, ...rest].map(({ number }) => number),
+      same: rest.includes(first),
+    }),
+  })
+
+  test('is given entities, which reach it as themselves', async () => {
+    const one = new Invoice('A-1')
+    const args = { first: one, rest: [new Invoice('A-2'), one] }
+    const outcome = await callTool(add, args, { kinds, by: 'program' })
+    expect(outcome).toMatchObject({ status: 'ok', value: { numbers: ['A-1', 'A-2', 'A-1'], same: true } })
+    expect(args.first).toBe(one)
+  })
+
+  test('asks `authorize` about them', async () => {
+    const outcome = await callTool(add, { first: new Invoice('secret'), rest: [] }, { kinds, by: 'program' })
+    expect(outcome).toMatchObject({ status: 'error', error: { code: 'handle_not_permitted' } })
+  })
+
+  test('says which handle it wants where another object stands', async () => {
+    const outcome = await callTool(add, { first: new Date(0), rest: [] }, { kinds, by: 'program' })
+    expect(outcome).toMatchObject({ status: 'error' })
+    expect(outcome.model).toContain('first: wants a handle of kind invoice, not the value itself')
   })
 })

@@ -8,6 +8,7 @@ import type { LateWhole } from '../../handles/vault/late-whole.js'
 import type { Sealing } from '../../handles/vault/sealing.js'
 import type { WholeHandle } from '../../session/ended.js'
 import type { Card } from '../../tool/outcome.js'
+import { voiceOf } from '../../tool/voice.js'
 import type { Judged } from '../crossing.js'
 
 /** The handle of one whole result. */
@@ -60,7 +61,7 @@ export function wholeResult(
         const gone = whole ? whole.letGo() : vault.release(handle, viewer)
         gone?.catch((err: unknown) => core.log.debug({ err }, 'an old result was not let go'))
       }
-      state.keptResults.add({ handle, size, letGo })
+      state.keptResults.add({ handle, size, voice: voiceOf(tool), letGo })
       return { card, isHeld: whole ? () => whole.isHeld() : vault.watch(card.handle) }
     },
   }

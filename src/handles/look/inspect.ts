@@ -12,14 +12,15 @@ import { shapeOf } from './inspect-shape.js'
 import { lengthOf, sizeWithin, typeName } from './measure.js'
 import { DEFAULT_ROWS, type Inspection, pageOf } from './page.js'
 import { follow, LONGEST_POINTER, type Part } from './pointer.js'
+import { COMPARISONS, filtered, type RowsAsk, sorted } from './rows.js'
 
 export type { Inspection } from './page.js'
 
 /** What can be asked. */
-export const INSPECT_OPS = ['describe', 'page', 'get', 'search', 'count'] as const
+export const INSPECT_OPS = ['describe', 'page', 'get', 'search', 'count', 'filter', 'sort'] as const
 
 /** A question about a value. */
-export interface InspectAsk {
+export interface InspectAsk extends RowsAsk {
   readonly op: (typeof INSPECT_OPS)[number]
   /** JSON Pointer (RFC 6901) of the part; default the whole. */
   readonly path?: string | undefined
@@ -62,7 +63,7 @@ export const inspectSchema = z.strictObject({
   op: z
     .enum(INSPECT_OPS)
     .describe(
-      'describe: its card and shape. page: rows of a list, characters of a text, members of an object. get: one part. search: where a text stands. count: how many items, characters, keys or matches.',
+      'describe: its card and shape. page: rows of a list, characters of a text, members of an object. get: one part. search: where a text stands. count: how many items, characters, keys or matches. filter: rows of a list for which by, is and value hold. sort: its rows in the order of by. A text that is JSON is read as JSON.',
     ),
   path: z
     .string()
@@ -86,6 +87,20 @@ export const inspectSchema = z.strictObject({
     .max(200)
     .optional()
     .describe('Plain text to search for or to count, whatever its case.'),
+  by: z
+    .string()
+    .max(LONGEST_POINTER)
+    .optional()
+    .describe('For filter and sort: JSON Pointer within each row, such as /status. Default: the row itself.'),
+  is: z
+    .enum(COMPARISONS)
+    .optional()
+    .describe('For filter: how to compare. contains: a text, whatever its case, or an item of a list.'),
+  value: z
+    .union([z.string().max(200), z.number(), z.boolean(), z.null()])
+    .optional()
+    .describe('For filter: what to compare with. With exists, false asks for rows without it.'),
+  desc: z.boolean().optional().describe('For sort: from the greatest on. Default false.'),
 })
 
 /**
@@ -98,6 +113,7 @@ export function inspect(held: Inspectable, ask: InspectAsk, room: number = ANSWE
   if (text !== undefined && op !== 'search' && op !== 'count') {
     throw handleError('handle_malformed', `text is for search and count; ${op} shows what is at path.`, TEXT)
   }
+  refuseForeign(ask)
   const place = follow(held.value, ask.path ?? '')
   switch (op) {
     case 'describe':
@@ -112,10 +128,28 @@ export function inspect(held: Inspectable, ask: InspectAsk, room: number = ANSWE
       return { value: searchIn(place, text, { from, limit, room }) }
     case 'count':
       return { value: counted(place, text) }
+    // Rows from all over the list: they are labelled by the worst of it.
+    case 'filter':
+      return { value: filtered(place, ask, { from, limit, room }) }
+    case 'sort':
+      return { value: sorted(place, ask, { from, limit, room }) }
   }
 }
 
 const TEXT = { pointer: '/text' }
+
+/** An argument that the operator would pass over makes another answer than the one that was meant. */
+const OPS_OF = { by: ['filter', 'sort'], is: ['filter'], value: ['filter'], desc: ['sort'] } as const
+
+function refuseForeign(ask: InspectAsk): void {
+  for (const [name, ops] of Object.entries(OPS_OF)) {
+    if (ask[name as keyof typeof OPS_OF] === undefined || (ops as readonly string[]).includes(ask.op))
+      continue
+    throw handleError('handle_malformed', `${name} is for ${ops.join(' and ')}, not for ${ask.op}.`, {
+      pointer: `/${name}`,
+    })
+  }
+}
 
 function described({ card, count }: Inspectable, { value, path }: Part, room: number): JsonObject {
   const { kind, label, facts, size, expiresAt } = card

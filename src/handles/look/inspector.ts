@@ -12,6 +12,7 @@ import { handleError } from '../errors.js'
 import { anyHandle, type Source, type Unwrapped } from '../kinds/passage.js'
 import type { Inside } from '../vault/open.js'
 import { type InspectAsk, type Inspection, inspect, inspectSchema } from './inspect.js'
+import { asRead } from './json-text.js'
 
 /** Its name. */
 export const INSPECTOR = 'inspect_handle'
@@ -39,7 +40,7 @@ const declared = ownTool({
   input: inspectSchema.extend({ handle: anyHandle('The handle, exactly as it was shown.') }),
   effect: 'read',
   limits: { modelTokens: VIEW_TOKENS },
-  roles: { handle: 'control', path: 'control', text: 'content' },
+  roles: { handle: 'control', path: 'control', text: 'content', by: 'control', value: 'content' },
   run: ({ handle, ...ask }) => look(handle as unknown as Unwrapped<Inside>, ask),
 })
 
@@ -53,7 +54,7 @@ function look({ value: inside, origin }: Unwrapped<Inside>, ask: InspectAsk): In
       pointer: '/handle',
     })
   }
-  const held = { card, value, ...(count !== undefined && { count }) }
+  const held = { card, value: asRead(value), ...(count !== undefined && { count }) }
   const made = ROOMS.map((room) => () => inspect(held, ask, room))
   let found: Inspection | undefined
   for (const make of made) {

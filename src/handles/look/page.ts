@@ -75,7 +75,7 @@ interface Stretch {
 }
 
 /** How far a page reaches. */
-function stretch(
+export function stretch(
   total: number,
   { from, limit = DEFAULT_ROWS, room }: PageAsk,
   path: JsonPath,
@@ -102,6 +102,7 @@ function apartOf(path: JsonPath, value: Json): JsonObject {
   return { path: pointer, ...what, note: 'too large to show here: page it by its own path' }
 }
 
-function rest(end: number, total: number, apart: JsonObject | undefined): JsonObject {
+/** What a page says of what it does not show. */
+export function rest(end: number, total: number, apart: JsonObject | undefined): JsonObject {
   return { ...(apart && { apart }), ...(end < total && { next: end }) }
 }

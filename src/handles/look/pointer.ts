@@ -25,7 +25,7 @@ export interface Part {
 export function follow(root: Json, pointer: string): Part {
   const path: (string | number)[] = []
   let value = root
-  for (const step of readSteps(pointer)) {
+  for (const step of readSteps(pointer, PATH.pointer)) {
     const key = Array.isArray(value) ? indexOf(step, value.length) : step
     if (key === undefined || !isContainer(value) || !Object.hasOwn(value, key))
       throw nowhere(value, step, path)
@@ -35,11 +35,31 @@ export function follow(root: Json, pointer: string): Part {
   return { value, path }
 }
 
-function readSteps(pointer: string): readonly string[] {
+/**
+ * Reads a pointer once, for many rows: gives what stands there in a row, undefined where there is nothing.
+ *
+ * @throws HandleError `handle_malformed` when it is none.
+ */
+export function valueAt(pointer: string, argument: string): (row: Json) => Json | undefined {
+  const steps = readSteps(pointer, argument)
+  return (row) => {
+    let value = row
+    for (const step of steps) {
+      const key = Array.isArray(value) ? indexOf(step, value.length) : step
+      if (key === undefined || !isContainer(value) || !Object.hasOwn(value, key)) return undefined
+      value = (value as JsonObject)[key]!
+    }
+    return value
+  }
+}
+
+function readSteps(pointer: string, argument: string): readonly string[] {
   const steps = stepsOf(pointer)
   if (steps) return steps
   const mend = 'Write it as "/rows/0/name", with ~1 for a slash in a key and ~0 for a tilde; "" is the whole.'
-  throw handleError('handle_malformed', `${quote(pointer)} is no JSON Pointer. ${mend}`, PATH)
+  throw handleError('handle_malformed', `${quote(pointer)} is no JSON Pointer. ${mend}`, {
+    pointer: argument,
+  })
 }
 
 const PATH = { pointer: '/path' }
