@@ -68,6 +68,12 @@ export function learn(crossing: Arrival, { outcome, size, flow }: Shaped): void 
   state.argumentTries.forgive(outcome.tool)
   for (const { handle } of outcome.handles) state.shownHandles.add(handle)
   if (!tool || !decision || outcome.status !== 'ok' || !state.flow.tracks) return
+  state.flow.approvals.texts.add({
+    tool: outcome.tool,
+    integrity: outcome.label.integrity,
+    text: outcome.model,
+    ...(crossing.args && { args: crossing.args }),
+  })
   // What native values hold, nobody looks into.
   const value = crossing.native ? null : outcome.value
   const evidence = tool.evidenceOf ? () => tool.evidenceOf!(value) : (value as Json)
