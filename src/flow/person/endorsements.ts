@@ -62,16 +62,16 @@ export function refusedBy(
     const ofRole = refused.filter((each) => each.role === role)
     if (ofRole.length === 0) return false
     const keys = new Set(refusalKeys(value, role))
-    return ofRole.some(({ key }) => keys.has(key))
+    return ofRole.some(({ key }) => keys.has(key.toLowerCase()))
   })
 }
 
-/** In whatever form it is written, and as one of several: a refused address is not to be smuggled in within a list. */
+/** In whatever form and case it is written, and as one of several: a refused address is not to be smuggled in within a list. */
 function refusalKeys(value: ArgumentFacts['value'], role: Role): string[] {
   const parts = role === 'target' && typeof value === 'string' ? (readTarget(value) ?? []) : []
   return [value, ...parts].flatMap((each) => {
     const site = approvalKeyOf({ value: each, reason: 'links_spent' })
-    return [canonicalOf(each).key, approvalKeyOf({ value: each }), site]
+    return [canonicalOf(each).key, approvalKeyOf({ value: each }), site].map((key) => key.toLowerCase())
   })
 }
 

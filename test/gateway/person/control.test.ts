@@ -84,7 +84,7 @@ describe('a held call', () => {
     expect(others).toEqual([])
     expect(approval).toMatchObject({
       tool: 'filesystem_write_file',
-      items: [{ argument: 'path', value: path, role: 'target', from: 'only the model' }],
+      items: [{ argument: 'path', value: path, role: 'target', from: 'not found in what was shown' }],
       offers: ['once', 'value'],
       waits: true,
     })
