@@ -67,12 +67,14 @@ export async function takeAnswer(
 
 /** @throws ApprovalError when there is no such answer, or this person may not take it back. */
 export async function takeBack({ principal, state }: View, id: string, { by }: RevokeOptions): Promise<void> {
-  await state.flow.revoke(id, by, principal.user)
+  const { flow } = state
+  const taken = await flow.changeApprovals((approvals) => approvals.revoke(id, by, principal.user))
+  if (taken) await flow.lasting?.remove(taken)
 }
 
 /** The user spoke: what nobody answered for two turns waits no longer, and who waits for it is told. */
 export async function retireOld({ core, state }: View): Promise<void> {
-  for (const { approval } of await state.flow.retire()) {
+  for (const { approval } of (await state.flow.changeApprovals((all) => all.retire())) ?? []) {
     const { id: approvalId, tool } = approval
     state.hub.emit({ type: 'approval.retired', approvalId, tool, at: core.clock() })
     for (const told of state.onAnswer) told(approvalId)

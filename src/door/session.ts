@@ -20,18 +20,12 @@ import { type Grant, rightsOf } from '../session/grant.js'
 import type { Principal } from '../tool/context.js'
 import type { Approval, Outcome, StandingApproval } from '../tool/outcome.js'
 import type { Tool } from '../tool/tool.js'
-import {
-  callToResume,
-  openApprovals,
-  retireOld,
-  standingApprovals,
-  takeAnswer,
-  takeBack,
-} from './approvals.js'
+import { callToResume, openApprovals, standingApprovals, takeAnswer, takeBack } from './approvals.js'
 import type { BatchOptions, Call, CallOptions } from './call-options.js'
 import { ModelCalls } from './model-calls.js'
 import { type SessionHandles, sessionHandles } from './session-handles.js'
 import { Arrivals, type View } from './under-way.js'
+import { takeShared, takeWords } from './words.js'
 
 export type { AdvertisedTool, Profile } from '../profiles/profiles.js'
 export type { BatchOptions, Call, CallOptions } from './call-options.js'
@@ -76,18 +70,7 @@ export class Session {
    * @throws DefinitionError when there is no text or no id.
    */
   userSaid(text: string, options: { readonly id: string }): void {
-    if (typeof text !== 'string')
-      throw new DefinitionError('session.userSaid(): the first argument is the text.')
-    if (typeof options?.id !== 'string' || options.id === '') {
-      throw new DefinitionError("session.userSaid(): give { id }, the message's id, so that it counts once.")
-    }
-    const { said, flow, calls, argumentTries } = this.#view.state
-    if (said.has(options.id)) return
-    said.add(options.id)
-    flow.userSaid(text, options.id)
-    calls.endTurn()
-    argumentTries.clear()
-    void retireOld(this.#view)
+    takeWords(this.#view, text, options)
   }
 
   /**
@@ -98,12 +81,7 @@ export class Session {
    * @throws DefinitionError when there is no text.
    */
   userShared(text: string, options: { readonly readers?: readonly string[] } = {}): void {
-    if (typeof text !== 'string') throw new DefinitionError('session.userShared(): the argument is the text.')
-    const { readers = [] } = options
-    if (!Array.isArray(readers) || readers.some((reader) => typeof reader !== 'string'))
-      throw new DefinitionError("session.userShared(): readers is a list of texts, such as ['public'].")
-    this.#view.state.flow.userShared(readers)
-    this.#view.state.flow.approvals.texts.add({ integrity: 'third-party-text', text })
+    takeShared(this.#view, text, options)
   }
 
   /**

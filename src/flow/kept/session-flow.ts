@@ -162,21 +162,10 @@ export class Flow {
     return made ?? (isEqual ? 'equal' : 'full')
   }
 
-  /** Retires what nobody answered of older turns, and gives it. */
-  async retire(): Promise<readonly PendingApproval[]> {
+  /** Makes another change of the approvals, once the session is taken up, and stores it. @throws what it throws. */
+  async changeApprovals<M>(change: (approvals: Approvals) => M | undefined): Promise<M | undefined> {
     await this.ready()
-    return (await this.#kept.change(() => this.approvals.retire())).made ?? []
-  }
-
-  /**
-   * Takes an answer back that goes on counting.
-   *
-   * @throws ApprovalError when there is no such answer, or somebody else may take it back.
-   */
-  async revoke(id: string, by: string, user: string | undefined): Promise<void> {
-    await this.ready()
-    const { made } = await this.#kept.change(() => this.approvals.revoke(id, by, user))
-    if (made) await this.lasting?.remove(made)
+    return (await this.#kept.change(() => change(this.approvals))).made
   }
 
   /**
