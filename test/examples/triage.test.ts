@@ -112,7 +112,7 @@ test('a reader sees who ran, what was withheld and why, and what was done', asyn
     'without run_command (not held by',
     'Automation calls run_command: denied',
     'send_mail waits for a person: to = backup@supplier.example',
-    'Automation calls send_mail: denied: The user was asked and said no.',
+    'Automation calls send_mail: denied: A person was asked and refused it.',
   ]) {
     expect(played.lines).toContain(line)
   }
