@@ -147,11 +147,7 @@ export class Session {
     await takeAnswer(this.#view, approvalId, denying(options, 'session.deny()'))
   }
 
-  /**
-   * The approvals that wait for an answer; with `standing`, the answers about values that go on counting.
-   *
-   * @example await session.approvals({ standing: true }) // [{ id, verdict: 'deny', role, value, by, ... }]
-   */
+  /** The approvals that wait for an answer; with `standing`, the answers about values that go on counting. */
   approvals(options: { readonly standing: true }): Promise<readonly StandingApproval[]>
   approvals(options?: { readonly standing?: false }): Promise<readonly Approval[]>
   async approvals({
@@ -163,10 +159,9 @@ export class Session {
   }
 
   /**
-   * Takes back an answer that goes on counting: an approved value is asked about again, and so is a refused one.
+   * Takes back an answer that goes on counting: what it was about is asked again.
    *
-   * @param id As `session.approvals({ standing: true })` gives it.
-   * @param options.by As for `approve`.
+   * @param id As `session.approvals({ standing: true })` gives it. `by` is as for `approve`.
    * @throws ApprovalError when there is no such answer, or this person may not take it back.
    */
   async revoke(id: string, options: RevokeOptions): Promise<void> {

@@ -139,11 +139,7 @@ export class Flow {
     return this.#state.refusals
   }
 
-  /**
-   * Takes an answer to an approval, and stores it.
-   *
-   * @throws ApprovalError when there is no such approval, or it can't be answered so.
-   */
+  /** Takes an answer to an approval, and stores it. @throws ApprovalError when it can't be answered so. */
   async answer(id: string, answer: Answer, user: string | undefined, newId: () => string): Promise<void> {
     await this.ready()
     this.#touch()
@@ -162,7 +158,7 @@ export class Flow {
     return made ?? (isEqual ? 'equal' : 'full')
   }
 
-  /** Makes another change of the approvals, once the session is taken up, and stores it. @throws what it throws. */
+  /** Makes another change of the approvals and stores it. @throws what it throws. */
   async changeApprovals<M>(change: (approvals: Approvals) => M | undefined): Promise<M | undefined> {
     await this.ready()
     return (await this.#kept.change(() => change(this.approvals))).made

@@ -7,7 +7,7 @@ import type { ArgumentFacts, Decision } from '../judge/decision.js'
 import { type Likeness, type PendingApproval, revisionOf } from './pending.js'
 
 /** Calls that one approval is about. */
-export const MOST_JOINED = 20
+const MOST_JOINED = 20
 
 /** What a call is compared by. */
 export function likenessOf({

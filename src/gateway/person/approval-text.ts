@@ -5,7 +5,7 @@ import type { Approval } from '../../tool/outcome.js'
 import { onOneLine } from '../console/console.js'
 
 /** How a part of a line looks, where there are looks. */
-export type Paint = (style: 'strong' | 'faint', text: string) => string
+type Paint = (style: 'strong' | 'faint', text: string) => string
 
 /** The lines of an approval: why it is asked, what is in question and where that comes from, and all that is called. */
 export function approvalLines(
