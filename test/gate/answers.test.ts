@@ -160,7 +160,7 @@ describe('an answer', () => {
     expect((await ask(session, 'send_mail', BOB)).status).toBe('held')
   })
 
-  test('a no takes no number of uses, and nobody's word', async () => {
+  test('a no takes no number of uses, and nobody for its author', async () => {
     const { session, approval } = await heldOnce()
     await expect(session.deny(approval.id, { uses: 1, ...BY } as never)).rejects.toThrow(
       /^session.deny\(\): unknown key 'uses'/,
@@ -192,7 +192,8 @@ describe('approvals', () => {
     const { session } = openMailbox()
     session.userSaid('Send it', { id: 'u1' })
     const outcomes: Outcome[] = []
-    for (let at = 0; at < 6; at++) outcomes.push(await ask(session, 'send_mail', { ...BOB, to: `${at}@x.example` }))
+    for (let at = 0; at < 6; at++)
+      outcomes.push(await ask(session, 'send_mail', { ...BOB, to: `${at}@x.example` }))
     expect(outcomes.map((outcome) => codeOf(outcome))).toEqual([...Array(5).fill('held'), 'rate_limited'])
   })
 
