@@ -9,8 +9,8 @@ export type { InGroup } from './flow/evidence/readers.js'
 export type { Mode } from './flow/judge/decision.js'
 export type { PolicyOptions, Rule, RuleMatch } from './flow/judge/rules.js'
 export type { TrustedOptions } from './flow/judge/trusted.js'
-export type { ApprovalAnswer, ApproveOptions, DenyOptions } from './flow/person/answer.js'
-export { ApprovalError } from './flow/person/approval.js'
+export type { ApprovalAnswer, ApproveOptions, DenyOptions, RevokeOptions } from './flow/person/answer.js'
+export { ApprovalError } from './flow/person/approval-error.js'
 export type { Preview } from './gate/gate.js'
 export {
   type HandleCode,
@@ -40,12 +40,14 @@ export type { Role, RolePlace, Roles } from './tool/flow/roles.js'
 export type { Limits } from './tool/limits.js'
 export type {
   Approval,
+  ApprovalCall,
   Card,
   Failure,
   FailureCategory,
   Integrity,
   Label,
   Outcome,
+  StandingApproval,
   Status,
   UiView,
 } from './tool/outcome.js'

@@ -27,9 +27,7 @@ export function storyteller(say: (line: string) => void): (event: RunEvent) => v
 
 /** An approval, with what a person needs to know to answer it. */
 export function approvalLine({ tool, items, reason }: Approval): string {
-  const values = items.map(
-    ({ argument, value, role, from }) => `${argument} = ${value} (${role}; from ${from})`,
-  )
+  const values = items.map(({ argument, value, role, from }) => `${argument} = ${value} (${role}; ${from})`)
   return indented(`${tool} waits for a person: ${values.join(', ') || reason}`, 4)
 }
 

@@ -1,13 +1,15 @@
 // Approvals as a person reads them on a terminal. Values are a stranger's: none of their characters moves the
 // cursor.
 
+import type { StoredStanding } from '../flow/kept/flow-store.js'
 import { createConsole, onOneLine } from '../gateway/console/console.js'
 import { shellWord } from '../gateway/person/answer-command.js'
+import { approvalLines } from '../gateway/person/approval-text.js'
 import type { AskedPerson } from '../gateway/person/person.js'
 import type { WhichGateway } from './control.js'
 
 /**
- * One card an approval: what the call is, why it is held, the values that nothing accounts for, how to answer.
+ * One card an approval: all that a client's form says as well, who asked, and how to answer.
  *
  * @param stream Where it goes: colours only on a terminal.
  * @param which The flags that led to these approvals, for the commands that answer one.
@@ -22,23 +24,46 @@ export function approvalCards(
   if (approvals.length === 0) return 'No approval waits.'
   const { paint } = createConsole(stream)
   return approvals
-    .map(({ id, tool, items, arguments: given = [], reason, offers, expiresAt, conversation, waits }) => {
-      const names = [...items, ...given].map(({ argument }) => onOneLine(argument).length)
-      const widest = Math.max(0, ...names)
+    .map((approval) => {
+      const { id, tool, expiresAt, conversation, waits, retired } = approval
+      const until = retired ? 'retired: you went on to other things' : untilThen(expiresAt, now)
+      const ended = waits || retired ? '' : ', whose conversation has ended'
       return [
-        `${paint('attention', onOneLine(tool))}  ${paint('faint', `${id} · ${untilThen(expiresAt, now)}`)}`,
-        `  ${onOneLine(reason)}`,
-        ...items.map(
-          ({ argument, value, role, from }) =>
-            `  ${onOneLine(argument).padEnd(widest)}  ${paint('strong', onOneLine(value))}  ${paint('faint', `${role} · ${onOneLine(from)}`)}`,
-        ),
-        ...given.map(
-          ({ argument, value }) =>
-            `  ${onOneLine(argument).padEnd(widest)}  ${paint('strong', onOneLine(value))}`,
-        ),
-        `  ${paint('faint', `asked by ${askerOf(conversation)}${waits ? '' : ', whose conversation has ended'}`)}`,
-        ...offers.map((offer) => `  sallyport approve ${id}${flagsOf(which)} --for ${offer}`),
-        `  sallyport deny ${id}${flagsOf(which)}`,
+        `${paint('attention', onOneLine(tool))}  ${paint('faint', `${id} · ${until}`)}`,
+        ...approvalLines(approval, paint).map((line) => `  ${line}`),
+        `  ${paint('faint', `asked by ${askerOf(conversation)}${ended}`)}`,
+        ...(retired ? [] : commandsFor(approval, flagsOf(which)).map((line) => `  ${line}`)),
+      ].join('\n')
+    })
+    .join('\n\n')
+}
+
+/** A yes to several calls says which ones were seen. */
+function commandsFor({ id, revision, calls, offers }: AskedPerson, flags: string): readonly string[] {
+  const seen = calls.length > 1 ? ` --seen ${revision}` : ''
+  const commands = {
+    once: `approve ${id}${flags} --for once${seen}`,
+    value: `approve ${id}${flags} --for value${seen}`,
+  }
+  return [
+    ...offers.flatMap((offer) => (offer === 'never' ? [] : [`sallyport ${commands[offer]}`])),
+    `sallyport deny ${id}${flags}`,
+    ...(offers.includes('never') ? [`sallyport deny ${id}${flags} --for value`] : []),
+  ]
+}
+
+/** One line for each answer that goes on counting, and how to take it back. */
+export function standingLines(standing: readonly StoredStanding[], which: WhichGateway = {}): string {
+  if (standing.length === 0) return 'No answer goes on counting.'
+  return standing
+    .map(({ id, verdict, tools, role, value, by, expiresAt, uses, conversation }) => {
+      const about = value === undefined ? 'all its calls' : `${role} "${onOneLine(value)}"`
+      const until = expiresAt === undefined ? 'to the end of its conversation' : `until ${expiresAt}`
+      const left = uses === undefined ? '' : `, ${uses} more`
+      return [
+        `${onOneLine(tools.join(', '))}  ${verdict === 'deny' ? 'never' : 'allowed'}: ${about}`,
+        `  by ${onOneLine(by)}, ${until}${left}, asked by ${askerOf(conversation)}`,
+        `  sallyport revoke ${id}${flagsOf(which)}`,
       ].join('\n')
     })
     .join('\n\n')

@@ -4,13 +4,21 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { onOneLine } from '../gateway/console/console.js'
 import { StartError } from '../gateway/fault.js'
-import { print, refusal, waiting } from './approvals.js'
-import { askGateway, type WhichGateway, whichGateway } from './control.js'
+import { approvalCards } from './approval-cards.js'
+import { print, refusal, standingAnswers, waiting } from './approvals.js'
+import { askGateway, ControlError, runningGateways, type WhichGateway, whichGateway } from './control.js'
+import { inOwnTerminal } from './own-terminal.js'
 
 interface ApproveFlags extends WhichGateway {
   readonly for: 'once' | 'value'
   readonly until?: string
   readonly uses?: number
+  readonly seen?: string
+}
+
+interface DenyFlags extends WhichGateway {
+  readonly for: 'once' | 'value'
+  readonly until?: string
 }
 
 /** `sallyport approve`, to be added to the program. */
@@ -30,6 +38,7 @@ export function approveCommand(): Command {
       readDate,
     )
     .option('--uses <number>', "how often it counts (for 'value')", readCount)
+    .option('--seen <revision>', 'which calls you have seen, where it is about several')
     .addHelpText(
       'after',
       `
@@ -38,11 +47,11 @@ Examples:
   sallyport approve ap_5f3a --for value --until 2027-01-31
 ${EXIT_CODES}`,
     )
-    .action(async (id: string, { for: what, until, uses, ...which }: ApproveFlags) => {
+    .action(async (id: string, { for: what, until, uses, seen, ...which }: ApproveFlags) => {
       if (what !== 'value' && (until !== undefined || uses !== undefined)) {
         throw new StartError("--until and --uses are for '--for value'.", 2)
       }
-      const tool = await answer('approve', { id, for: what, until, uses }, which)
+      const tool = await answer('approve', { id, for: what, until, uses, seen }, which)
       print(`${tool}: ${PASSES[what]}`)
     })
 }
@@ -53,15 +62,53 @@ export function denyCommand(): Command {
     .summary('refuse a call that waits for a person')
     .description('Refuses a call that a running gateway holds.')
     .argument('<id>', 'the approval, as sallyport approvals shows it')
+    .addOption(
+      new Option('--for <what>', 'once: these very calls; value: never, its values for this tool')
+        .choices(['once', 'value'])
+        .default('once'),
+    )
+    .option('--until <date>', "when a never ends, as 2027-01-31 or with a time (for 'value')", readDate)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  sallyport deny ap_5f3a --config mcp.json
+  sallyport deny ap_5f3a --for value
+${EXIT_CODES}`,
+    )
+    .action(async (id: string, { for: what, until, ...which }: DenyFlags) => {
+      if (what !== 'value' && until !== undefined) throw new StartError("--until is for '--for value'.", 2)
+      const tool = await answer('deny', { id, for: what, until }, which)
+      print(`${tool}: ${what === 'value' ? 'calls with these values are refused.' : 'the call is refused.'}`)
+    })
+}
+
+/** `sallyport revoke`, to be added to the program. */
+export function revokeCommand(): Command {
+  return whichGateway(new Command('revoke'))
+    .summary('take back an answer that goes on counting')
+    .description('Takes back an approval of values, or a never: what it was about is asked again.')
+    .argument('<id>', 'the answer, as sallyport approvals --standing shows it')
     .addHelpText(
       'after',
       `
 Example:
-  sallyport deny ap_5f3a --config mcp.json
+  sallyport revoke end_5f3a --config mcp.json
 ${EXIT_CODES}`,
     )
     .action(async (id: string, which: WhichGateway) => {
-      print(`${await answer('deny', { id }, which)}: the call is refused.`)
+      inOwnTerminal('sallyport revoke', runningGateways(which, 'answers'))
+      const found = (await standingAnswers(which)).get(id)
+      if (!found) {
+        throw new StartError(
+          `no answer '${id}' goes on counting; it may have ended. See: sallyport approvals --standing`,
+          1,
+        )
+      }
+      await askGateway(found.gateway, 'revoke', { body: { id } }).catch((error: unknown) => {
+        throw refusal(error)
+      })
+      print(`${onOneLine(found.answer.tools.join(', '))}: it is asked about again.`)
     })
 }
 
@@ -80,6 +127,7 @@ async function answer(
   body: { readonly id: string; readonly [option: string]: unknown },
   which: WhichGateway,
 ): Promise<string> {
+  inOwnTerminal(`sallyport ${operation}`, runningGateways(which, 'answers'))
   const found = (await waiting(which)).get(body.id)
   if (!found) {
     throw new StartError(
@@ -88,6 +136,9 @@ async function answer(
     )
   }
   await askGateway(found.gateway, operation, { body }).catch((error: unknown) => {
+    // What joined since it was shown is shown, and then answered.
+    const { approval } = error instanceof ControlError ? error.answer : {}
+    if (approval) print(approvalCards([{ ...found.approval, ...approval }], process.stdout, which))
     throw refusal(error)
   })
   return onOneLine(found.approval.tool)

@@ -13,6 +13,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./init.js')).initCommand(),
   lint: async () => (await import('./lint.js')).lintCommand(),
   policy: async () => (await import('./policy.js')).policyCommand(),
+  revoke: async () => (await import('./approve.js')).revokeCommand(),
   said: async () => (await import('./said.js')).saidCommand(),
 }
 

@@ -28,6 +28,8 @@ export class ControlError extends Error {
   constructor(
     readonly status: number,
     message: string,
+    /** What it said beside it. */
+    readonly answer: Readonly<Record<string, unknown>> = {},
   ) {
     super(message)
   }
@@ -75,7 +77,7 @@ const NEEDS = { words: '"promptHook": true', answers: '"mode": "ask"' } as const
  */
 export async function askGateway(
   { port, token }: ControlState,
-  operation: 'said' | 'approvals' | 'approve' | 'deny',
+  operation: 'said' | 'approvals' | 'approve' | 'deny' | 'standing' | 'revoke',
   { body, timeoutMs = 5_000 }: { readonly body?: object; readonly timeoutMs?: number } = {},
 ): Promise<Readonly<Record<string, unknown>>> {
   const response = await fetch(`http://127.0.0.1:${port}/control/${operation}`, {
@@ -91,5 +93,5 @@ export async function askGateway(
   const answer = (await response.json()) as unknown
   if (!isRecord(answer)) throw new Error('the answer is no object')
   if (response.ok) return answer
-  throw new ControlError(response.status, String(answer.error ?? response.statusText))
+  throw new ControlError(response.status, String(answer.error ?? response.statusText), answer)
 }

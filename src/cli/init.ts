@@ -10,13 +10,16 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { Command, Option } from 'commander'
+import { controlsIn } from '../gateway/config/control-state.js'
+import { STATE_FOLDER } from '../gateway/config/state.js'
 import { createConsole, type GatewayConsole } from '../gateway/console/console.js'
 import { StartError } from '../gateway/fault.js'
 import { type InitPlan, planInit } from '../init/plan.js'
 import { reportChange, reportPlan } from '../init/report.js'
 import { wrap } from '../text/wrap.js'
+import { inOwnTerminal } from './own-terminal.js'
 
 interface InitFlags {
   readonly config?: string
@@ -56,6 +59,7 @@ could not be written, 2 the command line or the config is at fault.`,
 async function runInit({ config, write, hook }: InitFlags): Promise<void> {
   const console = createConsole(process.stdout)
   const file = config ?? firstConfig()
+  if (write) inOwnTerminal('sallyport init --write', controlsIn(join(dirname(resolve(file)), STATE_FOLDER)))
   console.note(`looking at the servers of ${file}; a server that has to be loaded first takes a while`)
   const plan = await planInit({ file, hook: hook !== undefined, console })
   reportPlan(plan, console)

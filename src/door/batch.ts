@@ -2,6 +2,7 @@
 // answered, so that what comes out is final.
 
 import type { ApprovalAnswer } from '../flow/person/answer.js'
+import { ApprovalError } from '../flow/person/approval-error.js'
 import type { Approval, Outcome } from '../tool/outcome.js'
 
 /** Asks a person. `undefined`: nobody answered, and the call stays held. */
@@ -12,8 +13,9 @@ export type AskPerson = (
 /** What {@link settleHeld} needs of the session. */
 export interface Asker {
   readonly ask: AskPerson
-  isOpen(approvalId: string): boolean
-  answer(approvalId: string, answer: ApprovalAnswer): Promise<void>
+  /** As it is now: calls may have joined. */
+  open(approvalId: string): Approval | undefined
+  answer(shown: Approval, answer: ApprovalAnswer): Promise<void>
   /** Told what `ask` threw, or why its answer was not taken. */
   onFault(error: unknown): void
   /** Takes the call through the gate once more. */
@@ -27,21 +29,24 @@ const MAX_ASKED = 3
 export async function settleHeld(held: Outcome, asker: Asker): Promise<Outcome> {
   let latest = held
   for (let asked = 0; latest.status === 'held' && asked < MAX_ASKED; asked++) {
-    const { approval } = latest
+    const approval = asker.open(latest.approval.id)
     // An equal call of the batch may have used up the answer; then this one asks for itself.
-    if (asker.isOpen(approval.id) && !(await isAnswered(approval, asker))) return latest
+    if (approval && !(await isAnswered(approval, asker))) return latest
     latest = await asker.again()
   }
   return latest
 }
 
-async function isAnswered(approval: Approval, { ask, answer, onFault }: Asker): Promise<boolean> {
+async function isAnswered(approval: Approval, asker: Asker): Promise<boolean> {
+  const { ask, answer, onFault } = asker
   try {
     const given = await ask(approval)
     if (given === undefined) return false
-    await answer(approval.id, given)
+    await answer(approval, given)
     return true
   } catch (error) {
+    // What joined while somebody looked is shown as well.
+    if (error instanceof ApprovalError && error.approval) return isAnswered(error.approval, asker)
     onFault(error)
     return false
   }

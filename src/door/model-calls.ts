@@ -13,7 +13,7 @@ import type { Door } from '../session/door.js'
 import type { Asked } from '../session/remembered.js'
 import type { Outcome } from '../tool/outcome.js'
 import { outcomeOf } from '../tool/printed.js'
-import { isOpen, takeAnswer } from './approvals.js'
+import { openApproval, takeAnswer } from './approvals.js'
 import { settleHeld } from './batch.js'
 import type { BatchOptions, Call, CallOptions } from './call-options.js'
 import type { Arrivals } from './under-way.js'
@@ -55,8 +55,8 @@ export class ModelCalls {
         ask,
         onFault: (err) =>
           view.core.log.warn({ err, callId: call.id }, 'onApproval failed; the call stays held'),
-        isOpen: (id) => isOpen(view, id),
-        answer: (id, given) => takeAnswer(view, id, answerOf(given, 'onApproval')),
+        open: (id) => openApproval(view, id),
+        answer: ({ id, revision }, given) => takeAnswer(view, id, answerOf(given, 'onApproval', revision)),
         again: () => this.call(call, options),
       })
     }
@@ -92,7 +92,7 @@ export class ModelCalls {
 
   /** Once its approval is settled a held call is called anew, and so is one that was aborted. */
   #isShared(first: Outcome): boolean {
-    if (first.status === 'held') return isOpen(this.arrivals.view, first.approval.id)
+    if (first.status === 'held') return openApproval(this.arrivals.view, first.approval.id) !== undefined
     return first.status !== 'error' || first.error.code !== 'aborted'
   }
 }

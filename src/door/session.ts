@@ -3,7 +3,14 @@
 
 import { callIdOf } from '../args/read-call.js'
 import { DefinitionError } from '../base/options.js'
-import { type ApproveOptions, approving, type DenyOptions, denying } from '../flow/person/answer.js'
+import {
+  type ApproveOptions,
+  approving,
+  type DenyOptions,
+  denying,
+  type RevokeOptions,
+  revoking,
+} from '../flow/person/answer.js'
 import type { Preview } from '../gate/gate.js'
 import { opensFor } from '../gate/resolve.js'
 import { inNativeForm } from '../handles/kinds/native-form.js'
@@ -11,13 +18,14 @@ import { type AdvertisedTool, advertise, type Profile } from '../profiles/profil
 import type { EventListener, SessionEvent } from '../session/events.js'
 import { type Grant, rightsOf } from '../session/grant.js'
 import type { Principal } from '../tool/context.js'
-import type { Approval, Outcome } from '../tool/outcome.js'
+import type { Approval, Outcome, StandingApproval } from '../tool/outcome.js'
 import type { Tool } from '../tool/tool.js'
-import { findApproval, openApprovals, takeAnswer } from './approvals.js'
+import { callToResume, openApprovals, standingApprovals, takeAnswer, takeBack } from './approvals.js'
 import type { BatchOptions, Call, CallOptions } from './call-options.js'
 import { ModelCalls } from './model-calls.js'
 import { type SessionHandles, sessionHandles } from './session-handles.js'
 import { Arrivals, type View } from './under-way.js'
+import { takeShared, takeWords } from './words.js'
 
 export type { AdvertisedTool, Profile } from '../profiles/profiles.js'
 export type { BatchOptions, Call, CallOptions } from './call-options.js'
@@ -62,17 +70,7 @@ export class Session {
    * @throws DefinitionError when there is no text or no id.
    */
   userSaid(text: string, options: { readonly id: string }): void {
-    if (typeof text !== 'string')
-      throw new DefinitionError('session.userSaid(): the first argument is the text.')
-    if (typeof options?.id !== 'string' || options.id === '') {
-      throw new DefinitionError("session.userSaid(): give { id }, the message's id, so that it counts once.")
-    }
-    const { said, flow, calls, argumentTries } = this.#view.state
-    if (said.has(options.id)) return
-    said.add(options.id)
-    flow.userSaid(text, options.id)
-    calls.endTurn()
-    argumentTries.clear()
+    takeWords(this.#view, text, options)
   }
 
   /**
@@ -83,11 +81,7 @@ export class Session {
    * @throws DefinitionError when there is no text.
    */
   userShared(text: string, options: { readonly readers?: readonly string[] } = {}): void {
-    if (typeof text !== 'string') throw new DefinitionError('session.userShared(): the argument is the text.')
-    const { readers = [] } = options
-    if (!Array.isArray(readers) || readers.some((reader) => typeof reader !== 'string'))
-      throw new DefinitionError("session.userShared(): readers is a list of texts, such as ['public'].")
-    this.#view.state.flow.userShared(readers)
+    takeShared(this.#view, text, options)
   }
 
   /**
@@ -127,11 +121,12 @@ export class Session {
   }
 
   /**
-   * A person's yes. For `once` that call passes, by the model's own retry or by `resume`; for `value` its values are
-   * approved for this tool, to the end of the conversation or `until`, `uses` times.
+   * A person's yes. For `once` its calls pass, one time each, by the model's own retry or by `resume`, within 15
+   * minutes; for `value` its values are approved for this tool, to the end of the conversation or `until`, `uses` times.
    *
    * @param options.by The session's user, or `operator`, or `operator:<name>`, as the program authenticated them.
    *   Never let a model, a tool or an agent fill it in.
+   * @param options.seen The `revision` that was shown, so that nobody says yes to a call that joined since.
    * @throws ApprovalError when this approval can't be given so, by this person, now; DefinitionError for options of
    *   a wrong form.
    */
@@ -140,7 +135,9 @@ export class Session {
   }
 
   /**
-   * A person's no: the call is denied, by the model's own retry or by `resume`.
+   * A person's no: its calls are denied. For `value` it is *never*: calls of this tool with these values are denied from
+   * now on, whatever accounts for them, to the end of the conversation or `until`; where it has no items, all calls of
+   * the tool are.
    *
    * @param options.by As for `approve`.
    * @throws ApprovalError when this person can't answer this approval now; DefinitionError for options of a wrong
@@ -150,20 +147,38 @@ export class Session {
     await takeAnswer(this.#view, approvalId, denying(options, 'session.deny()'))
   }
 
-  /** The approvals that wait for an answer. */
-  async approvals(): Promise<readonly Approval[]> {
-    return openApprovals(this.#view)
+  /** The approvals that wait for an answer; with `standing`, the answers about values that go on counting. */
+  approvals(options: { readonly standing: true }): Promise<readonly StandingApproval[]>
+  approvals(options?: { readonly standing?: false }): Promise<readonly Approval[]>
+  async approvals({
+    standing,
+  }: {
+    readonly standing?: boolean
+  } = {}): Promise<readonly (Approval | StandingApproval)[]> {
+    return standing ? standingApprovals(this.#view) : openApprovals(this.#view)
   }
 
   /**
-   * Runs the call that an approval is about once more, through all stages and under its own id.
+   * Takes back an answer that goes on counting: what it was about is asked again.
    *
+   * @param id As `session.approvals({ standing: true })` gives it. `by` is as for `approve`.
+   * @throws ApprovalError when there is no such answer, or this person may not take it back.
+   */
+  async revoke(id: string, options: RevokeOptions): Promise<void> {
+    await takeBack(this.#view, id, revoking(options, 'session.revoke()'))
+  }
+
+  /**
+   * Runs a call that an approval is about once more, through all stages and under its own id.
+   *
+   * @param options.callId Which of its calls. Default: the first that has not run.
    * @throws ApprovalError when the session has no such approval.
    */
-  async resume(approvalId: string, options: CallOptions = {}): Promise<Outcome> {
-    const { call, tool } = await findApproval(this.#view, approvalId)
-    const { id, args, by = 'model' } = call
-    const { name } = tool
+  async resume(
+    approvalId: string,
+    { callId, ...options }: CallOptions & { readonly callId?: string } = {},
+  ): Promise<Outcome> {
+    const { id, args, by = 'model', tool: name } = await callToResume(this.#view, approvalId, callId)
     // As the model's retry: two who resume at once make one run.
     return by === 'model'
       ? this.call({ id, name, args }, options)

@@ -4,6 +4,7 @@
 import { newId } from '../base/ids.js'
 import { wordsFor } from '../flow/judge/reason-words.js'
 import { askAbout } from '../flow/person/approval.js'
+import { MAX_OPEN } from '../flow/person/approvals.js'
 import { type Place, placeOf } from '../json/place.js'
 import { quote } from '../json/quote.js'
 import { type Stop, stop } from '../session/ended.js'
@@ -24,20 +25,13 @@ export async function hold(crossing: Judged, digest: string): Promise<Stop | und
     case 'refused':
       return refused(
         crossing,
-        'The user was asked and said no.',
-        `The user does not want ${tool.name} to do this.`,
+        'A person was asked and refused it.',
+        `${tool.name} was not run: a person was asked and refused it.`,
       )
     case 'open':
       // A model that goes on asking for the same is counted as one that is refused.
-      if (stands.asked.call.id !== callId) tally.refused(tool.name)
+      if (!stands.asked.calls.some(({ id }) => id === callId)) tally.refused(tool.name)
       return held(crossing, stands.asked.approval)
-  }
-  if (!flow.approvals.hasRoom) {
-    return refused(
-      crossing,
-      'Too many approvals wait for an answer.',
-      `${tool.name} needs a person's answer, and too many approvals wait already.`,
-    )
   }
   const behind = behindHandles(crossing)
   const asked = askAbout({
@@ -48,11 +42,14 @@ export async function hold(crossing: Judged, digest: string): Promise<Stop | und
     digest,
     decision,
     ...(behind && { behind }),
+    sources: (values) => flow.approvals.texts.sources(values),
     ...(by !== 'model' && { by }),
     expiresAt: Math.ceil(core.clock()) + APPROVAL_MS,
   })
-  // An equal call was first, or the last room is taken: it stands as that says.
-  return (await flow.ask(asked)) ? held(crossing, asked.approval) : hold(crossing, digest)
+  const waits = await flow.ask(asked)
+  if (waits === 'full') return full(crossing)
+  // An equal call was first: this one stands as that says.
+  return waits === 'equal' ? hold(crossing, digest) : held(crossing, waits.approval)
 }
 
 /** What a person is shown of handles, by place: the card, since a token says nothing. Data is shown as it is. */
@@ -76,6 +73,19 @@ function held({ tool, decision }: Judged, approval: Approval): Stop {
     userMessage: person,
     forModel: `${tool.name} was not run: it waits for a person's answer. ${model}`,
     approval,
+  })
+}
+
+/** A flood of questions would hide the one that matters, and all of them end as a yes. */
+function full({ tool, tally }: Judged): Stop {
+  tally.refused(tool.name)
+  return stop({
+    status: 'denied',
+    code: 'rate_limited',
+    category: 'policy',
+    retryable: false,
+    userMessage: `The assistant was not let ask more: ${MAX_OPEN} approvals of this turn wait for an answer.`,
+    forModel: `${tool.name} was not run: it needs a person's answer, and ${MAX_OPEN} approvals of this turn wait already. Don't call it again before the user has answered or spoken.`,
   })
 }
 

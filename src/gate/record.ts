@@ -71,6 +71,12 @@ export function learn(crossing: Arrival, { outcome, size, flow }: Shaped): void 
   if (good) state.argumentTries.forgive(outcome.tool)
   for (const { handle } of outcome.handles) state.shownHandles.add(handle)
   if (!tool || !decision || outcome.status === 'empty' || !state.flow.tracks) return
+  state.flow.approvals.texts.add({
+    tool: outcome.tool,
+    integrity: outcome.label.integrity,
+    text: outcome.model,
+    ...(crossing.args && { args: crossing.args }),
+  })
   // What native values hold, nobody looks into.
   const value = crossing.native ? null : seen
   const evidence = tool.evidenceOf ? () => tool.evidenceOf!(value) : (value as Json)

@@ -7,6 +7,7 @@ import { version } from '../mcp/version.js'
 import { memoryStore } from '../stores/memory.js'
 import type { RecordStore } from '../stores/store.js'
 import { type Border, openBorder } from './border.js'
+import { clientOf } from './config/ancestors.js'
 import type { GatewayConfig } from './config/config.js'
 import { ensureHandleKey } from './config/handle-key.js'
 import { makeStateFolder, newToken, readState, STATE_FOLDER, writeState } from './config/state.js'
@@ -106,8 +107,9 @@ export async function startGateway(options: GatewayOptions): Promise<Gateway> {
         ? serveStdio(border, front, config)
         : await serveHttp(border, front, config, console.warn, stateFolder)
     opened = open
-    if (needsPerson)
-      control = await openControl({ person, stateFolder, note: console.note, warn: console.warn })
+    const { note, warn } = console
+    const client = front.kind === 'stdio' ? clientOf(process.pid) : undefined
+    if (needsPerson) control = await openControl({ person, stateFolder, client, note, warn })
     border.start()
     return { ...access, ready: border.ready, ended: open.ended, close }
   } catch (error) {

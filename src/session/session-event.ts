@@ -31,6 +31,14 @@ export type SessionEvent =
   | (OfCall & { readonly type: 'call.started' })
   | (OfCall & { readonly type: 'call.progress'; readonly progress: Progress })
   | (OfCall & { readonly type: 'call.held'; readonly approval: Approval })
+  /** Nobody answered it, and the user went on to other things. Its calls are asked about anew when they are made again. */
+  | {
+      readonly type: 'approval.retired'
+      readonly approvalId: string
+      readonly tool: string
+      /** Milliseconds since the epoch. */
+      readonly at: number
+    }
   /** Without `outcome` for a reader who is more than 1 000 events behind: `session.outcome(callId)` has it. */
   | (OfCall & { readonly type: 'call.finished'; readonly outcome?: Outcome })
   | (OfCall & { readonly type: 'handle.sealed'; readonly cards: readonly Card[] })

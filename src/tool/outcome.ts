@@ -55,23 +55,58 @@ export interface Failure {
   readonly ref?: string
 }
 
-/** What a person is asked when a call is held. */
+/** A call that a person is asked about. */
+export interface ApprovalCall {
+  readonly callId: string
+  /** All of its arguments, safe to be shown: a text is cut at 300 characters, with how much more there is. */
+  readonly arguments: readonly { readonly argument: string; readonly value: string }[]
+  /** What a yes is bound to: the tool as it is declared, and every byte of the arguments. */
+  readonly digest: string
+}
+
+/** What a person is asked when a call is held. All of it is safe to be shown. */
 export interface Approval {
   readonly id: string
+  /** Changes when a call joins. Whoever answers says which revision was seen. */
+  readonly revision: string
   readonly tool: string
+  /** Calls that differ in content alone, or in one place of a list, are asked about together: at most 20. */
+  readonly calls: readonly ApprovalCall[]
+  /** The values that nothing accounts for. None where it is about the act itself, or a rule. */
   readonly items: readonly {
     readonly argument: string
     readonly value: string
     readonly role: string
+    /** Where it comes from: its label and tool, the text that it stands in, or that it was not found. */
     readonly from: string
+    /** What records that the user named hold instead, where several answer to the words. At most five. */
+    readonly candidates?: readonly { readonly value: string; readonly from: string }[]
   }[]
-  /** The arguments of the call, where it is about the act itself and has no items. At most 20 are shown. */
-  readonly arguments?: readonly { readonly argument: string; readonly value: string }[]
   readonly reason: string
-  /** What it can be approved for. */
-  readonly offers: readonly ('once' | 'value')[]
+  /** What it can be answered with. `never` is a no that lasts: `session.deny(id, { by, for: 'value' })`. */
+  readonly offers: readonly ('once' | 'value' | 'never')[]
   /** ISO 8601. */
   readonly expiresAt: string
+}
+
+/** An answer that goes on counting, as `session.approvals({ standing: true })` lists it. */
+export interface StandingApproval {
+  readonly id: string
+  /** `deny`: a person said never. */
+  readonly verdict: 'allow' | 'deny'
+  readonly tools: readonly string[]
+  /** What the value decides, or `act` for the tool as a whole. */
+  readonly role: string
+  /** As it was shown; none for an act. */
+  readonly value?: string
+  /** Who answered. */
+  readonly by: string
+  /** ISO 8601. */
+  readonly at: string
+  /** ISO 8601; none: with the conversation. */
+  readonly expiresAt?: string
+  /** How often it still counts; none: no limit. */
+  readonly uses?: number
 }
 
 /** What the UI gets: a literal panel name of the declaration, and third-party data to be shown as text. */

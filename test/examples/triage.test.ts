@@ -111,8 +111,8 @@ test('a reader sees who ran, what was withheld and why, and what was done', asyn
     '  Gatekeeper -> Researcher, with list_notes, read_note',
     'without run_command (not held by',
     'Automation calls run_command: denied',
-    'send_mail waits for a person: to = backup@supplier.example',
-    'Automation calls send_mail: denied: The user was asked and said no.',
+    'send_mail waits for a person: to = backup@supplier.example (target; stands in third-party text of',
+    'Automation calls send_mail: denied: A person was asked and refused it.',
   ]) {
     expect(played.lines).toContain(line)
   }

@@ -25,7 +25,7 @@ describe('an approval of the act itself', () => {
   test('shows what the call would do it to, with nothing invisible in it', async () => {
     const approval = await approvalAbout(['orders', 'cust\u202Eomers'])
     expect(approval.items).toEqual([])
-    expect(approval.arguments).toEqual([
+    expect(approval.calls[0]?.arguments).toEqual([
       { argument: 'tables.0', value: 'orders' },
       { argument: 'tables.1', value: 'cust\\u{202e}omers' },
     ])
@@ -35,9 +35,16 @@ describe('an approval of the act itself', () => {
     )
   })
 
-  test('says how many arguments it leaves out', async () => {
-    const approval = await approvalAbout(Array.from({ length: 25 }, (_, i) => `t${i}`))
-    expect(approval.arguments).toHaveLength(21)
-    expect(approval.arguments?.at(-1)).toEqual({ argument: '…', value: '5 more' })
+  test('shows what is empty as well: it may mean everything', async () => {
+    const approval = await approvalAbout([])
+    expect(approval.calls[0]?.arguments).toEqual([{ argument: 'tables', value: '[]' }])
+  })
+
+  test('says how many arguments it leaves out where nobody could look through them', async () => {
+    const shown = (count: number) => approvalAbout(Array.from({ length: count }, (_, i) => `t${i}`))
+    expect((await shown(300)).calls[0]?.arguments).toHaveLength(300)
+    const given = (await shown(505)).calls[0]?.arguments
+    expect(given).toHaveLength(501)
+    expect(given?.at(-1)).toEqual({ argument: '…', value: '5 more' })
   })
 })

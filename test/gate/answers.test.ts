@@ -129,7 +129,7 @@ describe('an answer', () => {
   test.each<[what: string, options: object, words: RegExp]>([
     ['somebody else', { for: 'once', by: 'u-18' }, /Only the user of the session or an operator/],
     ['nobody', { for: 'once', by: '' }, /Only the user/],
-    ['a use for once', { for: 'once', uses: 2, ...BY }, /are for an approval of values/],
+    ['a use for once', { for: 'once', uses: 2, ...BY }, /are for an answer about values/],
     ['an end in the past', { for: 'value', until: '2001-01-01', ...BY }, /in the past/],
     ['an end that is none', { for: 'value', until: 'soon', ...BY }, /no date/],
   ])('is not taken from %s', async (_, options, words) => {
@@ -160,10 +160,10 @@ describe('an answer', () => {
     expect((await ask(session, 'send_mail', BOB)).status).toBe('held')
   })
 
-  test('a no takes nothing but who said it', async () => {
+  test('a no takes no number of uses, and nobody for its author', async () => {
     const { session, approval } = await heldOnce()
-    await expect(session.deny(approval.id, { for: 'once', ...BY } as never)).rejects.toThrow(
-      /^session.deny\(\): unknown key 'for'/,
+    await expect(session.deny(approval.id, { uses: 1, ...BY } as never)).rejects.toThrow(
+      /^session.deny\(\): unknown key 'uses'/,
     )
     await expect(session.deny(approval.id, {} as never)).rejects.toBeInstanceOf(DefinitionError)
     await expect(session.deny(approval.id, { by: 'u-18' })).rejects.toBeInstanceOf(ApprovalError)
@@ -192,8 +192,9 @@ describe('approvals', () => {
     const { session } = openMailbox()
     session.userSaid('Send it', { id: 'u1' })
     const outcomes: Outcome[] = []
-    for (let at = 0; at < 6; at++) outcomes.push(await ask(session, 'send_mail', { ...BOB, body: `${at}` }))
-    expect(outcomes.map((outcome) => codeOf(outcome))).toEqual([...Array(5).fill('held'), 'not_permitted'])
+    for (let at = 0; at < 6; at++)
+      outcomes.push(await ask(session, 'send_mail', { ...BOB, to: `${at}@x.example` }))
+    expect(outcomes.map((outcome) => codeOf(outcome))).toEqual([...Array(5).fill('held'), 'rate_limited'])
   })
 
   test('end after an hour; then the call is asked about anew', async () => {

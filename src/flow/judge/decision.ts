@@ -34,6 +34,7 @@ export type Reason =
   | 'readers'
   | 'value_readers'
   | 'links_spent'
+  | 'person_refused'
   | 'too_many'
   | 'rule'
   | 'policy_failed'

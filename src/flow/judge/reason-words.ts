@@ -82,6 +82,10 @@ const WORDS: Readonly<Record<Reason, { readonly person: string; readonly model: 
     model:
       'Too many web addresses that the user did not name were opened since private content was shown. Ask the user to name the one to open.',
   },
+  person_refused: {
+    person: 'A person refused this for good.',
+    model: "A person refused this for good. Don't ask for it again; go on without it and say so.",
+  },
   too_many: {
     person: 'The call holds too many values that nothing accounts for.',
     model: 'Too many values of the call were not given by the user.',

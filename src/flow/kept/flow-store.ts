@@ -3,8 +3,9 @@
 
 import type { RecordStore, StoreKey, StoreRecord } from '../../stores/store.js'
 import type { Logger } from '../../tool/context.js'
-import type { Approval } from '../../tool/outcome.js'
+import type { Approval, StandingApproval } from '../../tool/outcome.js'
 import type { Approvals } from '../person/approvals.js'
+import { hasEnded, standingOf } from '../person/endorsements.js'
 
 /** In a space of their own: whoever looks for open approvals doesn't read the evidence of all sessions. */
 export const APPROVALS = { space: 'approvals', key: 'approvals' }
@@ -76,30 +77,62 @@ export class FlowStore {
 export interface WaitingApproval {
   readonly conversation: string
   readonly approval: Approval
+  /** Nobody answered it, and the user went on: it waits no longer. */
+  readonly retired: boolean
+}
+
+/** An answer that goes on counting, and the conversation that it counts in. */
+export interface StoredStanding extends StandingApproval {
+  readonly conversation: string
+}
+
+interface OfUser {
+  readonly tenant: string
+  readonly user: string
+  /** Milliseconds since the epoch. */
+  readonly now: number
 }
 
 /**
- * The open approvals of one user, of conversations that are open and of those that are not: what a person finds who
- * comes after a restart. Reads only; an answer goes through a session.
+ * The approvals of one user that nobody answered, of conversations that are open and of those that are not: what a
+ * person finds who comes after a restart. Reads only; an answer goes through a session.
  */
-export async function waitingApprovals(
-  store: RecordStore,
-  { tenant, user, now }: { readonly tenant: string; readonly user: string; readonly now: number },
-): Promise<WaitingApproval[]> {
+export async function waitingApprovals(store: RecordStore, of: OfUser): Promise<WaitingApproval[]> {
   const found: WaitingApproval[] = []
+  for await (const { conversation, stored } of storedOf(store, of)) {
+    for (const { approval, answer, calls, expiresAt, retired } of stored.asked) {
+      if (calls && !answer && expiresAt > of.now)
+        found.push({ conversation, approval, retired: retired === true })
+    }
+  }
+  return found
+}
+
+/** The answers of one user that go on counting, by conversation. */
+export async function storedStanding(store: RecordStore, of: OfUser): Promise<StoredStanding[]> {
+  const found: StoredStanding[] = []
+  for await (const { conversation, stored } of storedOf(store, of)) {
+    for (const each of stored.endorsements) {
+      if (!hasEnded(each, of.now)) found.push({ ...standingOf(each), conversation })
+    }
+  }
+  return found
+}
+
+async function* storedOf(
+  store: RecordStore,
+  { tenant, user }: OfUser,
+): AsyncGenerator<{ readonly conversation: string; readonly stored: StoredApprovals }> {
   let after: { readonly scope: string; readonly key: string } | undefined
   do {
     const page = await store.list({ space: APPROVALS.space, limit: PAGE, ...(after && { after }) })
     for (const { scope, value } of page) {
       const [itsTenant, itsUser, conversation] = JSON.parse(scope) as readonly [string, string | null, string]
       if (itsTenant !== tenant || itsUser !== user) continue
-      for (const { approval, answer, expiresAt } of (JSON.parse(value) as StoredApprovals).asked) {
-        if (!answer && expiresAt > now) found.push({ conversation, approval })
-      }
+      yield { conversation, stored: JSON.parse(value) as StoredApprovals }
     }
     after = page.length === PAGE ? page.at(-1) : undefined
   } while (after)
-  return found
 }
 
 const PAGE = 200

@@ -51,10 +51,15 @@ export class UserApprovals implements Lasting {
     return this.#endorsements.values()
   }
 
-  /** The answer as it counts here: an approval of values gets its end. */
+  takes({ expiresAt, uses }: Endorsement): boolean {
+    // Counting down belongs to one conversation: two processes would count apart.
+    return expiresAt !== undefined && uses === undefined
+  }
+
+  /** The answer as it counts here: one about values gets its end. */
   withEnd(answer: Answer): Answer {
-    if (answer.verdict !== 'allow' || answer.for !== 'value') return answer
-    if (answer.uses !== undefined || answer.until !== undefined) return answer
+    if (answer.for !== 'value' || answer.until !== undefined) return answer
+    if (answer.verdict === 'allow' && answer.uses !== undefined) return answer
     return { ...answer, until: Math.ceil(this.parts.clock()) + LASTING_MS }
   }
 
@@ -62,8 +67,7 @@ export class UserApprovals implements Lasting {
   async add(endorsements: readonly Endorsement[]): Promise<void> {
     const records: StoreRecord[] = []
     for (const each of endorsements) {
-      // Counting down belongs to one conversation: two processes would count apart.
-      if (each.expiresAt === undefined || each.uses !== undefined) continue
+      if (!this.takes(each) || each.expiresAt === undefined) continue
       const key = keyOf(each)
       if (this.#endorsements.size >= MOST && !this.#endorsements.has(key)) this.#dropEnded()
       if (this.#endorsements.size >= MOST && !this.#endorsements.has(key)) continue
@@ -72,6 +76,15 @@ export class UserApprovals implements Lasting {
       records.push({ ...at, version: 1, expiresAt: Math.ceil(each.expiresAt), value: JSON.stringify(each) })
     }
     if (records.length > 0) await this.#ask((store) => store.putMany(records), 'was not stored')
+  }
+
+  /** Takes an answer back, for every conversation. */
+  async remove(endorsement: Endorsement): Promise<void> {
+    const key = keyOf(endorsement)
+    if (this.#endorsements.get(key)?.id !== endorsement.id) return
+    this.#endorsements.delete(key)
+    const at = { space: SPACE, scope: this.scope, key }
+    await this.#ask((store) => store.deleteMany([at]), 'was not taken out')
   }
 
   /** Takes up what was stored, by this process or another. What can't be read is asked about again. */

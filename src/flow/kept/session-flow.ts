@@ -7,8 +7,8 @@ import type { PutIn } from '../evidence/echo.js'
 import type { Decision } from '../judge/decision.js'
 import type { Case } from '../judge/known.js'
 import type { Answer } from '../person/answer.js'
-import type { PendingApproval } from '../person/approval.js'
 import type { Approvals } from '../person/approvals.js'
+import type { PendingApproval } from '../person/pending.js'
 import type { Acts } from '../words/acts.js'
 import { type FlowStore, IDLE_MS } from './flow-store.js'
 import { KeptSession } from './kept-session.js'
@@ -139,11 +139,7 @@ export class Flow {
     return this.#state.refusals
   }
 
-  /**
-   * Takes an answer to an approval, and stores it.
-   *
-   * @throws ApprovalError when there is no such approval, or it can't be answered so.
-   */
+  /** Takes an answer to an approval, and stores it. @throws ApprovalError when it can't be answered so. */
   async answer(id: string, answer: Answer, user: string | undefined, newId: () => string): Promise<void> {
     await this.ready()
     this.#touch()
@@ -152,16 +148,20 @@ export class Flow {
     await this.lasting?.add(made?.endorsements ?? [])
   }
 
-  /**
-   * Keeps an approval. Says whether it is asked: an equal one may have come first, or there is no room for another.
-   */
-  async ask(asked: PendingApproval): Promise<boolean> {
+  /** Keeps an approval, as {@link Approvals.ask} does. `equal`: an equal call came first. */
+  async ask(asked: PendingApproval): Promise<PendingApproval | 'equal' | 'full'> {
+    let isEqual = false
     const { made } = await this.#kept.change(() => {
-      if (this.approvals.standing(asked.digest) || !this.approvals.hasRoom) return undefined
-      this.approvals.ask(asked)
-      return asked
+      isEqual = asked.calls.some(({ digest }) => this.approvals.standing(digest))
+      return isEqual ? undefined : this.approvals.ask(asked)
     })
-    return made !== undefined
+    return made ?? (isEqual ? 'equal' : 'full')
+  }
+
+  /** Makes another change of the approvals and stores it. @throws what it throws. */
+  async changeApprovals<M>(change: (approvals: Approvals) => M | undefined): Promise<M | undefined> {
+    await this.ready()
+    return (await this.#kept.change(() => change(this.approvals))).made
   }
 
   /**

@@ -62,6 +62,7 @@ export class FlowState {
   userSaid(text: string, id: string): void {
     if (!this.words.add({ id, text, seq: ++this.#seq })) return
     this.refusals.endTurn()
+    this.approvals.endTurn()
     if (showsOthers(text)) this.userShared()
   }
 
@@ -83,7 +84,7 @@ export class FlowState {
     this.settle()
     const asOf = call.asOf ?? this.#seq
     const { words, approvals } = this
-    const flow = judgeFlow(call, {
+    const found = judgeFlow(call, {
       asOf,
       words,
       index: this.#kept.index,
@@ -99,6 +100,7 @@ export class FlowState {
       ...(this.setting.inGroup && { inGroup: this.setting.inGroup }),
       task: call.task ?? this.#task,
     })
+    const flow = approvals.refuse(found, call.tool)
     const ruled = this.#rule(call, flow)
     const judged = worstVerdict([flow.verdict, ruled.verdict])
     const { reason: _, ...findings } = flow
@@ -208,6 +210,7 @@ export class FlowState {
     this.#calls = stored.calls
     this.#refused = stored.refused
     this.#thirdPartyText = stored.thirdPartyText
+    this.approvals.texts.hasRestarted = true
     for (const message of stored.messages) this.words.add(message)
     this.#kept.index.restore(stored.index)
     this.#kept.putIns.restore(stored.putIns)

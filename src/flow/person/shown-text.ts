@@ -18,6 +18,13 @@ export function shownText(value: string | number | boolean): string {
   return clip(escaped, MAX_SHOWN)
 }
 
+/** The same, with how much more there is. */
+export function shownLength(value: string | number | boolean): string {
+  const text = shownText(value)
+  const left = typeof value === 'string' ? value.length - (MAX_SHOWN - 1) : 0
+  return text.length < MAX_SHOWN || left <= 1 ? text : `${text} ${left} more`
+}
+
 /** The name of an argument that a person can be shown: two places of a call never have the same one. */
 export function shownName(at: Visited): string {
   const name = placeName(at)

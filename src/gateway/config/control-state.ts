@@ -13,6 +13,8 @@ export interface ControlState {
   /** Made for one run of the gateway, and for nothing else. */
   readonly token: string
   readonly pid: number
+  /** The process of the client that runs it over stdio: what that starts is no person. */
+  readonly client?: number | undefined
 }
 
 /**
@@ -42,6 +44,7 @@ const stateSchema = z.object({
   port: z.int().min(1).max(65_535),
   token: z.string().refine((token) => tokenFault(token) === undefined),
   pid: z.int().positive(),
+  client: z.int().positive().optional(),
 })
 
 function filesIn(folder: string): { readonly name: string; readonly pid: number }[] {

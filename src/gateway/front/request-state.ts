@@ -12,6 +12,8 @@ import type { Principal } from '../../tool/context.js'
 /** What a held call asked, and under which id it came. */
 interface Round {
   readonly approval: string
+  /** What the person was shown of it. */
+  readonly revision: string
   readonly callId: string
 }
 
@@ -38,10 +40,10 @@ export function requestStates(lifeSeconds = LIFE_SECONDS): RequestStates {
   // Should it overflow, an old state passes here once more; its approval takes no second answer.
   const opened = new LRUCache<string, true>({ max: MOST_OPENED })
   return {
-    async seal({ approval, callId }, principal, call) {
+    async seal({ approval, revision, callId }, principal, call) {
       const bound = bindingOf(principal, call)
       if (bound === undefined) return undefined
-      return codec.mint({ approval, callId, bound, nonce: randomBytes(12).toString('base64url') })
+      return codec.mint({ approval, revision, callId, bound, nonce: randomBytes(12).toString('base64url') })
     },
     async open(state, principal, call, context) {
       if (typeof state !== 'string' || state.length > LONGEST) return undefined

@@ -4,33 +4,24 @@
 import type { ElicitRequestFormParams } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Approval } from '../../tool/outcome.js'
+import { approvalLines } from './approval-text.js'
 
 /** What a person chose in the form. */
 export type Choice = Approval['offers'][number] | 'deny'
 
 /**
- * Makes the form of an approval, as each revision since 2025-06-18 takes it. None when it holds more than a person can read at once: whoever allows it would
- * allow what they haven't seen. Such a call stays held.
+ * Makes the form of an approval, as each revision since 2025-06-18 takes it. None when it holds more than a person can
+ * read at once: whoever allows it would allow what they haven't seen. Such a call stays held.
  */
-export function formOf({
-  tool,
-  items,
-  arguments: given = [],
-  reason,
-  offers,
-}: Approval): ElicitRequestFormParams | undefined {
-  if (items.length > MOST_ITEMS) return undefined
-  const values = items.map(
-    ({ argument, value, role, from }) => `- ${role} ${quoted(argument)}: ${quoted(value)} (source: ${from})`,
-  )
-  const rest = given.map(({ argument, value }) => `- ${quoted(argument)}: ${quoted(value)}`)
+export function formOf(approval: Approval): ElicitRequestFormParams | undefined {
+  const lines = approvalLines(approval)
+  if (lines.length > MOST_LINES) return undefined
+  const choices = approval.offers.map((each) => WORDS[each])
   return {
-    message: [`Sallyport asks: may ${tool} run? ${reason}`, ...values, ...rest].join('\n'),
+    message: `Sallyport asks: ${lines.join('\n')}`,
     requestedSchema: {
       type: 'object',
-      properties: {
-        answer: { type: 'string', title: 'Answer', enum: [...offers.map((each) => WORDS[each]), REFUSE] },
-      },
+      properties: { answer: { type: 'string', title: 'Answer', enum: [...choices, REFUSE] } },
       required: ['answer'],
     },
   }
@@ -49,9 +40,9 @@ export function choiceOf(result: unknown, { offers }: Approval): Choice | undefi
   return given === REFUSE ? 'deny' : offers.find((each) => WORDS[each] === given)
 }
 
-const MOST_ITEMS = 20
+const MOST_LINES = 60
 
-const WORDS = { once: 'allow once', value: 'allow these values' } as const
+const WORDS = { once: 'allow once', value: 'allow these values', never: 'never' } as const
 const REFUSE = 'refuse'
 
 const resultSchema = z.strictObject({
@@ -60,8 +51,3 @@ const resultSchema = z.strictObject({
   _meta: z.unknown().optional(),
 })
 const contentSchema = z.strictObject({ answer: z.string() })
-
-/** Between quotes, so that no value passes for a part of the sentence. It holds no line breaks any more. */
-function quoted(text: string): string {
-  return `"${text.replaceAll('"', '\\"')}"`
-}

@@ -4,6 +4,7 @@
 import { type ElicitRequestFormParams, inputRequired } from '@modelcontextprotocol/server'
 import type { Lane } from '../../base/lane.js'
 import type { Call, Session } from '../../door/session.js'
+import { ApprovalError } from '../../flow/person/approval-error.js'
 import type { JsonObject } from '../../json/json.js'
 import { FAILURE_META } from '../../mcp/tools/results.js'
 import type { Approval, Outcome } from '../../tool/outcome.js'
@@ -48,7 +49,7 @@ async function askInside(
   for (let calls = 0; latest.status === 'held' && calls < MOST_CALLS; calls++) {
     const { id } = latest.approval
     const inTurn = async () => {
-      const became = await settle(session, id, (form) => person.ask(form, signal))
+      const became = await settle(session, await findOpen(session, id), (form) => person.ask(form, signal))
       // Begun within the turn, so that no equal call that waits takes the answer; awaited outside of it.
       return { became, again: became === 'open' ? undefined : session.call(call, { signal }) }
     }
@@ -61,19 +62,22 @@ async function askInside(
   return latest
 }
 
-/** Asks about an approval that still waits. @throws what `ask` throws, or when the session takes no answer. */
+/**
+ * Asks about an approval that still waits; once more when a call joined meanwhile, and then as it is now.
+ *
+ * @throws what `ask` throws, or when the session takes no answer.
+ */
 async function settle(
   session: Session,
-  id: string,
+  approval: Approval | undefined,
   ask: (form: ElicitRequestFormParams) => Promise<unknown>,
 ): Promise<'open' | 'answered' | 'gone'> {
-  const approval = await findOpen(session, id)
   if (!approval) return 'gone'
   const form = formOf(approval)
   const choice = form && choiceOf(await ask(form), approval)
   if (choice === undefined) return 'open'
-  await answer(session, id, choice)
-  return 'answered'
+  const changed = await answer(session, approval, choice)
+  return changed ? settle(session, changed, ask) : 'answered'
 }
 
 /** Since 2026-07-28: the answer to the call asks, and the client's retry brings what the person said. */
@@ -82,18 +86,30 @@ async function callInRounds(
   call: Call,
   { person, signal, states }: By<'rounds'>,
 ): Promise<CallAnswer> {
-  const { principal } = session
   if (person.state !== undefined) {
     const taken = await takeAnswer(session, call, person, states).catch(() => undefined)
     if (!taken) return { refused: foreignState() }
     // What nobody answered is no call of the model's that is counted: it gets its outcome again.
-    const retry = taken.isAnswered ? call : { ...call, id: taken.callId }
-    return { outcome: await session.call(retry, { signal }) }
+    const retry = taken.is === 'answered' ? call : { ...call, id: taken.callId }
+    const outcome = await session.call(retry, { signal })
+    return taken.is === 'changed' ? inRound(session, retry, outcome, states) : { outcome }
   }
-  const outcome = await session.call(call, { signal })
-  const form = outcome.status === 'held' ? formOf(outcome.approval) : undefined
-  if (outcome.status !== 'held' || !form) return { outcome }
-  const requestState = await states.seal({ approval: outcome.approval.id, callId: call.id }, principal, call)
+  return inRound(session, call, await session.call(call, { signal }), states)
+}
+
+/** The form of a held call, for the client to bring back. */
+async function inRound(
+  session: Session,
+  call: Call,
+  outcome: Outcome,
+  states: RequestStates,
+): Promise<CallAnswer> {
+  if (outcome.status !== 'held') return { outcome }
+  const approval = (await findOpen(session, outcome.approval.id)) ?? outcome.approval
+  const form = formOf(approval)
+  if (!form) return { outcome }
+  const round = { approval: approval.id, revision: approval.revision, callId: call.id }
+  const requestState = await states.seal(round, session.principal, call)
   if (requestState === undefined) return { outcome }
   const inputRequests = { [ROUND]: inputRequired.elicit(form) }
   return { outcome, asks: inputRequired({ inputRequests, requestState }) as JsonObject }
@@ -109,13 +125,14 @@ async function takeAnswer(
   call: Call,
   { state, responses, context }: By<'rounds'>['person'],
   states: RequestStates,
-): Promise<{ readonly callId: string; readonly isAnswered: boolean } | undefined> {
+): Promise<{ readonly callId: string; readonly is: 'answered' | 'open' | 'changed' } | undefined> {
   const round = await states.open(state, session.principal, call, context)
   const approval = round && (await findOpen(session, round.approval))
   if (!approval) return undefined
   const choice = choiceOf(responses[ROUND], approval)
-  if (choice !== undefined) await answer(session, approval.id, choice)
-  return { callId: round.callId, isAnswered: choice !== undefined }
+  if (choice === undefined) return { callId: round.callId, is: 'open' }
+  const changed = await answer(session, { ...approval, revision: round.revision }, choice)
+  return { callId: round.callId, is: changed ? 'changed' : 'answered' }
 }
 
 /** The key of our only request in a round. */
@@ -125,10 +142,22 @@ async function findOpen(session: Session, id: string): Promise<Approval | undefi
   return (await session.approvals()).find((approval) => approval.id === id)
 }
 
-/** The client is the principal's own, and the operator said that a person sits before it. */
-function answer(session: Session, id: string, choice: Choice): Promise<void> {
+/**
+ * The client is the principal's own, and the operator said that a person sits before it. Gives the approval as it is now
+ * where a call joined since it was shown: then nothing was answered.
+ */
+async function answer(session: Session, shown: Approval, choice: Choice): Promise<Approval | undefined> {
   const by = session.principal.user ?? ''
-  return choice === 'deny' ? session.deny(id, { by }) : session.approve(id, { for: choice, by })
+  const { id, revision: seen } = shown
+  try {
+    if (choice === 'deny') await session.deny(id, { by })
+    else if (choice === 'never') await session.deny(id, { for: 'value', by })
+    else await session.approve(id, { for: choice, by, seen })
+    return undefined
+  } catch (error) {
+    if (error instanceof ApprovalError && error.approval) return error.approval
+    throw error
+  }
 }
 
 /** A state that was forged, is another's, another call's, too old or used: nothing ran, and nothing was answered. */

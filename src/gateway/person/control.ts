@@ -19,6 +19,8 @@ interface ControlOptions {
   readonly person: Person
   /** Where port and token are left. */
   readonly stateFolder: string
+  /** The process of the client that runs the gateway, where there is one. */
+  readonly client?: number | undefined
   /** Gets one line for an answer or for words that were taken. */
   note(text: string): void
   /** Gets one line for a fault of ours while a request was served. */
@@ -36,7 +38,13 @@ export interface Control {
  *
  * @throws StartError when the state folder can't be written.
  */
-export async function openControl({ person, stateFolder, note, warn }: ControlOptions): Promise<Control> {
+export async function openControl({
+  person,
+  stateFolder,
+  client,
+  note,
+  warn,
+}: ControlOptions): Promise<Control> {
   const token = newToken()
   const app = controlApp(person, token, { note, warn })
   const server = await listen(app)
@@ -47,7 +55,7 @@ export async function openControl({ person, stateFolder, note, warn }: ControlOp
       server.closeAllConnections()
     })
   try {
-    const forget = writeControl(stateFolder, { port, token, pid: process.pid })
+    const forget = writeControl(stateFolder, { port, token, pid: process.pid, client })
     return {
       port,
       close() {
@@ -88,23 +96,33 @@ function controlApp(
     return json({ tool, waits })
   })
   app.post('/control/deny', async ({ req, json }) => {
-    const { id } = await bodyOf(req.raw, 'deny', denySchema)
-    const { tool, waits } = await person.deny(id)
-    note(`${tool}: a person denied it`)
+    const { id, ...options } = await bodyOf(req.raw, 'deny', denySchema)
+    const { tool, waits } = await person.deny(id, options)
+    note(`${tool}: a person denied it${options.for === 'value' ? ' for good' : ''}`)
     return json({ tool, waits })
+  })
+  app.get('/control/standing', async ({ json }) => json({ standing: await person.standing() }))
+  app.post('/control/revoke', async ({ req, json }) => {
+    const { id } = await bodyOf(req.raw, 'revoke', idSchema)
+    const { tools, verdict } = await person.revoke(id)
+    note(`${tools.join(', ')}: a person took back ${verdict === 'deny' ? 'a never' : 'an approval'}`)
+    return json({ tools, verdict })
   })
   app.notFound(({ json }) => json({ error: `There is nothing here but ${PATHS.join(', ')}.` }, 404))
   app.onError((error, { json }) => {
     if (error instanceof Refused) return json({ error: error.message }, error.status)
     if (error instanceof PersonError)
-      return json({ error: error.message }, error.kind === 'missing' ? 404 : 409)
+      return json(
+        { error: error.message, ...(error.changed && { approval: error.changed }) },
+        error.kind === 'missing' ? 404 : 409,
+      )
     warn(`a control request could not be served: ${error.message}`)
     return json({ error: 'Something went wrong inside the gateway.' }, 500)
   })
   return app
 }
 
-const PATHS = ['/control/said', '/control/approvals', '/control/approve', '/control/deny']
+const PATHS = ['said', 'approvals', 'approve', 'deny', 'standing', 'revoke'].map((each) => `/control/${each}`)
 
 /** Room for the longest message, each character escaped. */
 const LARGEST_BODY = 256 * 1024
@@ -115,11 +133,16 @@ const saidSchema = z.strictObject({
   conversation: z.string().min(1).max(512).optional(),
 })
 
-const denySchema = z.strictObject({ id: z.string().min(1).max(200) })
+const idSchema = z.strictObject({ id: z.string().min(1).max(200) })
+
+const denySchema = idSchema.extend({
+  for: z.enum(['once', 'value']).optional(),
+  until: z.string().max(64).optional(),
+})
 
 const approveSchema = denySchema.extend({
   for: z.enum(['once', 'value']),
-  until: z.string().max(64).optional(),
+  seen: z.string().max(64).optional(),
   uses: z.int().positive().optional(),
 })
 

@@ -2,9 +2,9 @@
 // what is held there. Who may reach this stands in `control.ts`; nothing that came as a call ever does.
 
 import type { Session } from '../../door/session.js'
-import { waitingApprovals } from '../../flow/kept/flow-store.js'
-import type { ApproveOptions } from '../../flow/person/answer.js'
-import { ApprovalError } from '../../flow/person/approval.js'
+import { type StoredStanding, storedStanding, waitingApprovals } from '../../flow/kept/flow-store.js'
+import type { ApproveOptions, DenyOptions } from '../../flow/person/answer.js'
+import { ApprovalError } from '../../flow/person/approval-error.js'
 import type { RecordStore } from '../../stores/store.js'
 import type { Approval } from '../../tool/outcome.js'
 import type { Passage, Passages } from '../passages.js'
@@ -17,6 +17,8 @@ export interface AskedPerson extends Approval {
    * client, or the session of an HTTP client that began anew.
    */
   readonly waits: boolean
+  /** The user went on to other things: it takes no answer any more, and its calls are asked about anew. */
+  readonly retired?: true
 }
 
 /** What the person said. */
@@ -35,6 +37,8 @@ export class PersonError extends Error {
   constructor(
     readonly kind: 'missing' | 'refused',
     message: string,
+    /** What the approval is now, where a call joined since it was shown. */
+    readonly changed?: Approval,
   ) {
     super(message)
   }
@@ -84,10 +88,11 @@ export class Person {
   async approvals(): Promise<readonly AskedPerson[]> {
     const { passages, store } = this.parts
     const found = await waitingApprovals(store, { ...passages.principal, now: this.#clock() })
-    return found.map(({ conversation, approval }) => ({
+    return found.map(({ conversation, approval, retired }) => ({
       ...approval,
       conversation,
-      waits: this.#isOpen(conversation) !== undefined || comesBack(conversation),
+      waits: !retired && (this.#isOpen(conversation) !== undefined || comesBack(conversation)),
+      ...(retired && { retired }),
     }))
   }
 
@@ -99,7 +104,7 @@ export class Person {
   async approve(id: string, options: Omit<ApproveOptions, 'by'>): Promise<AskedPerson> {
     const asked = await this.#waiting(id)
     const lasts = options.for === 'value' && options.uses === undefined && !this.parts.promptHook
-    if (!asked.waits && !lasts) {
+    if (!asked.retired && !asked.waits && !lasts) {
       throw new PersonError(
         'refused',
         `The conversation of this approval has ended, so nothing would come of '${options.for}'. When the call is made again, it is asked anew.`,
@@ -113,8 +118,33 @@ export class Person {
    *
    * @throws PersonError when there is no such approval, or it can't be answered any more.
    */
-  async deny(id: string): Promise<AskedPerson> {
-    return this.#answer(await this.#waiting(id), (session, by) => session.deny(id, { by }))
+  async deny(id: string, options: Omit<DenyOptions, 'by'> = {}): Promise<AskedPerson> {
+    return this.#answer(await this.#waiting(id), (session, by) => session.deny(id, { ...options, by }))
+  }
+
+  /** The answers that go on counting, in all conversations of the user. */
+  async standing(): Promise<readonly StoredStanding[]> {
+    const { passages, store } = this.parts
+    const stored = await storedStanding(store, { ...passages.principal, now: this.#clock() })
+    const found = new Map(stored.map((each) => [each.id, each]))
+    for (const passage of passages.opened) {
+      const { conversation } = passage
+      const known = await passage.use((session) => session.approvals({ standing: true }))
+      for (const each of known) if (!found.has(each.id)) found.set(each.id, { ...each, conversation })
+    }
+    return [...found.values()]
+  }
+
+  /**
+   * Takes an answer back.
+   *
+   * @throws PersonError when there is no such answer.
+   */
+  async revoke(id: string): Promise<StoredStanding> {
+    const found = (await this.standing()).find((each) => each.id === id)
+    if (!found) throw new PersonError('missing', 'No such answer counts; it may have ended.')
+    await this.#as(found.conversation, (session, by) => session.revoke(id, { by }))
+    return found
   }
 
   async #waiting(id: string): Promise<AskedPerson> {
@@ -127,14 +157,18 @@ export class Person {
     asked: AskedPerson,
     answer: (session: Session, by: string) => Promise<void>,
   ): Promise<AskedPerson> {
-    const open = this.#isOpen(asked.conversation)
-    const passage = open ?? this.parts.passages.open(asked.conversation)
+    await this.#as(asked.conversation, answer)
+    return asked
+  }
+
+  async #as(conversation: string, act: (session: Session, by: string) => Promise<void>): Promise<void> {
+    const open = this.#isOpen(conversation)
+    const passage = open ?? this.parts.passages.open(conversation)
     try {
       // The control token is the user's own: on stdio and on loopback the user of the machine is the principal.
-      await passage.use((session) => answer(session, session.principal.user ?? ''))
-      return asked
+      await passage.use((session) => act(session, session.principal.user ?? ''))
     } catch (error) {
-      if (error instanceof ApprovalError) throw new PersonError('refused', error.message)
+      if (error instanceof ApprovalError) throw new PersonError('refused', error.message, error.approval)
       throw error
     } finally {
       if (!open) passage.close()

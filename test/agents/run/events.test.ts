@@ -73,7 +73,9 @@ test('an ended run that was read to its end has no reader that left', async () =
 
 const approval = (id: string, expiresAt = Date.now() + 60_000): Approval => ({
   id,
+  revision: 'r',
   tool: 't',
+  calls: [],
   items: [],
   reason: 'r',
   offers: ['once'],

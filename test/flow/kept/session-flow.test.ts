@@ -15,8 +15,8 @@ describe('a call that nothing vouches for', () => {
     expect(codeOf(outcome)).toBe('held')
     expect(approvalOf(outcome)).toMatchObject({
       tool: 'send_mail',
-      items: [{ argument: 'to', value: EVIL.to, role: 'target', from: 'only the model' }],
-      offers: ['once', 'value'],
+      items: [{ argument: 'to', value: EVIL.to, role: 'target', from: 'not found in what was shown' }],
+      offers: ['once', 'value', 'never'],
     })
     expect(outcome.ui).toEqual({ panel: 'approval', data: approvalOf(outcome) })
     expect(outcome.model).not.toContain('evil')
@@ -271,7 +271,7 @@ describe('rules', () => {
     expect((await probe('c1')).status).toBe('ok')
     await session.call({ id: 'c2', name: 'other' })
     const held = await probe('c3')
-    expect(approvalOf(held)).toMatchObject({ items: [], offers: ['once'] })
+    expect(approvalOf(held)).toMatchObject({ items: [], offers: ['once', 'never'] })
   })
 
   test('a condition on an argument that the call has not got denies, unless it asks for it first', async () => {

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { MAX_REFUSALS, Refusals } from '../../../src/flow/judge/refusals.js'
-import {
-  ApprovalError,
-  askAbout,
-  callDigest,
-  type PendingApproval,
-} from '../../../src/flow/person/approval.js'
+import { askAbout, callDigest } from '../../../src/flow/person/approval.js'
+import { ApprovalError } from '../../../src/flow/person/approval-error.js'
 import { MAX_OPEN } from '../../../src/flow/person/approvals.js'
+import type { PendingApproval } from '../../../src/flow/person/pending.js'
 import { shownText } from '../../../src/flow/person/shown-text.js'
 import type { JsonObject } from '../../../src/json/json.js'
 import { flowTool, PRINCIPAL, Scene, text, texts } from '../scene.js'
@@ -23,9 +20,9 @@ const DAY = 24 * 60 * 60_000
 function asked(scene: Scene, args: JsonObject = ARGS, id = 'ap1'): PendingApproval {
   const decision = scene.judge(send, args)
   const approval = askAbout({ id, tool: send, callId: 'call_1', args, decision, expiresAt: scene.now + DAY })
-  scene.state.approvals.ask(approval)
-  return approval
+  return scene.state.approvals.ask(approval) ?? approval
 }
+const digestOf = ({ calls }: PendingApproval) => calls[0]?.digest as string
 const answer = (scene: Scene, reply: object, id = 'ap1') =>
   scene.state.approvals.answer(id, reply as never, PRINCIPAL.user, () => 'e1')
 
@@ -34,21 +31,34 @@ describe('an approval', () => {
     const scene = new Scene().said('Send it to the boss')
     expect(asked(scene).approval).toEqual({
       id: 'ap1',
+      revision: expect.stringMatching(/^[0-9a-f]{16}$/),
       tool: 'send_email',
-      items: [{ argument: 'to.0', value: 'boss@acme.example', role: 'target', from: 'only the model' }],
+      calls: [
+        {
+          callId: 'call_1',
+          arguments: [
+            { argument: 'to.0', value: 'boss@acme.example' },
+            { argument: 'body', value: 'hello' },
+          ],
+          digest: callDigest('send_email@1', ARGS),
+        },
+      ],
+      items: [
+        { argument: 'to.0', value: 'boss@acme.example', role: 'target', from: 'not found in what was shown' },
+      ],
       reason: expect.stringMatching(/^Nothing that you or the operator said/),
-      offers: ['once', 'value'],
+      offers: ['once', 'value', 'never'],
       expiresAt: new Date(scene.now + DAY).toISOString(),
     })
   })
 
   test('about a missing word has no items, and can be answered for once only', () => {
     const scene = new Scene().said('boss@acme.example')
-    expect(asked(scene).approval).toMatchObject({ items: [], offers: ['once'] })
+    expect(asked(scene).approval).toMatchObject({ items: [], offers: ['once', 'never'] })
   })
 
   test('about a value and a missing word can be answered for once only', () => {
-    expect(asked(new Scene().said('Who is the boss?')).approval).toMatchObject({ offers: ['once'] })
+    expect(asked(new Scene().said('Who is the boss?')).approval).toMatchObject({ offers: ['once', 'never'] })
   })
 
   test.each<[string, string]>([
@@ -67,7 +77,7 @@ describe('an approval', () => {
 describe('an answer', () => {
   test('“once” passes the same call, until it runs', () => {
     const scene = new Scene().said('Send it to the boss')
-    const { digest } = asked(scene)
+    const digest = digestOf(asked(scene))
     expect(scene.state.approvals.standing(digest)?.standing).toBe('open')
     answer(scene, { verdict: 'allow', for: 'once', by: 'u-17' })
     expect(scene.state.approvals.standing(digest)?.standing).toBe('approved')
@@ -147,7 +157,7 @@ describe('an answer', () => {
 
   test('“no” refuses the same call from then on', () => {
     const scene = new Scene().said('Send it to the boss')
-    const { digest } = asked(scene)
+    const digest = digestOf(asked(scene))
     answer(scene, { verdict: 'deny', by: 'u-17' })
     expect(scene.state.approvals.standing(digest)?.standing).toBe('refused')
   })
@@ -201,18 +211,18 @@ describe('an answer', () => {
     const scene = new Scene().said('Send it to the boss')
     asked(scene)
     answer(scene, { verdict: 'allow', for: 'value', by: 'u-17' })
-    const other = asked(scene, { to: ['tom@acme.example'], body: '' }, 'ap2')
+    const other = asked(scene, { to: ['tom@acme.example', 'x@acme.example'], body: '' }, 'ap2')
     const again = new Scene().said('Send it to the boss')
     again.state.approvals.restore(JSON.parse(JSON.stringify(scene.state.approvals)))
     expect(again.verdict(send, ARGS)).toBe('allow')
-    expect(again.state.approvals.standing(other.digest)?.standing).toBe('open')
+    expect(again.state.approvals.standing(digestOf(other))?.standing).toBe('open')
   })
 
   test('at most five approvals wait', () => {
     const scene = new Scene().said('Send it to the boss')
     for (let i = 0; i < MAX_OPEN; i++) {
       expect(scene.state.approvals.hasRoom).toBe(true)
-      asked(scene, { to: [`b${i}@acme.example`], body: '' }, `ap${i}`)
+      asked(scene, { to: Array(i + 1).fill(`b${i}@acme.example`), body: '' }, `ap${i}`)
     }
     expect(scene.state.approvals.hasRoom).toBe(false)
     answer(scene, { verdict: 'deny', by: 'u-17' }, 'ap0')

@@ -60,7 +60,7 @@ describe.each(MODES)('in mode %s', (mode, stopped) => {
     expect([outcome.status, ran()]).toEqual([stopped, 0])
     if (outcome.status !== 'held') return
     expect(outcome.approval.items).toEqual([
-      { argument: `docs."${EVIL}" (key)`, value: EVIL, role: 'target', from: 'only the model' },
+      { argument: `docs."${EVIL}" (key)`, value: EVIL, role: 'target', from: 'not found in what was shown' },
     ])
   })
 
@@ -83,7 +83,7 @@ describe.each(MODES)('in mode %s', (mode, stopped) => {
     if (outcome.status !== 'held') return
     expect(outcome.approval.items).toMatchObject([
       { argument: '"a.b" (key)', value: 'a.b' },
-      { argument: '"a.b"', value: EVIL, from: 'only the model' },
+      { argument: '"a.b"', value: EVIL, from: 'not found in what was shown' },
     ])
   })
 
@@ -148,7 +148,7 @@ describe('where an upstream takes what is behind a handle', () => {
     const outcome = await session.call({ id: '2', name: 'put', args: { rows: { [EVIL]: doc } } })
     expect([outcome.status, got]).toEqual(['held', []])
     expect((outcome as { approval: { items: unknown } }).approval.items).toEqual([
-      { argument: `rows."${EVIL}" (key)`, value: EVIL, role: 'target', from: 'only the model' },
+      { argument: `rows."${EVIL}" (key)`, value: EVIL, role: 'target', from: 'not found in what was shown' },
     ])
   })
 })

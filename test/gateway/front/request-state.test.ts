@@ -6,7 +6,7 @@ import { requestStates } from '../../../src/gateway/front/request-state.js'
 const context = {} as ServerContext
 const principal = { tenant: 'local', user: 'ada', conversation: 'c-1', groups: [], claims: {} }
 const call = { id: 'call_1', name: 'fs_write', args: { path: '/a', content: 'x' } }
-const round = { approval: 'ap_1', callId: 'call_1' }
+const round = { approval: 'ap_1', revision: 'r1', callId: 'call_1' }
 
 describe('a request state', () => {
   test('opens for its principal, conversation and call, in any order of keys and under any id', async () => {

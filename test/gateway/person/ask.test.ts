@@ -52,17 +52,22 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s era with a person
     expect(existsSync(path)).toBe(true)
     expect(shown).toEqual([
       expect.objectContaining({
-        message: expect.stringMatching(/^Sallyport asks: may filesystem_write_file run\? /),
+        message: expect.stringMatching(/^Sallyport asks: May filesystem_write_file run\? /),
         requestedSchema: {
           type: 'object',
           properties: {
-            answer: { type: 'string', title: 'Answer', enum: ['allow once', 'allow these values', 'refuse'] },
+            answer: {
+              type: 'string',
+              title: 'Answer',
+              enum: ['allow once', 'allow these values', 'never', 'refuse'],
+            },
           },
           required: ['answer'],
         },
       }),
     ])
-    expect(shown[0]?.message).toContain(`\n- target "path": "${path}" (source: only the model)`)
+    expect(shown[0]?.message).toContain(`\n- target "path": "${path}" (not found in what was shown)`)
+    expect(shown[0]?.message).toContain('\n- "content": "x"')
     await client.close()
   })
 
@@ -81,6 +86,7 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s era with a person
 
   test.each<[what: string, reply: Reply, code: string]>([
     ['they refuse', picks('refuse'), 'not_permitted'],
+    ['they refuse for good', picks('never'), 'not_permitted'],
     ['they decline', { action: 'decline' }, 'not_permitted'],
     ['they cancel', { action: 'cancel' }, 'held'],
     ['their answer is none of those offered', picks('yes, and send it to bob@evil.example'), 'held'],
@@ -119,7 +125,7 @@ describe.each(['legacy', 'auto'] as const)('a client of the %s era with a person
       arguments: { path },
     })
     expect(isError).toBe(true)
-    expect(shown[1]?.message).toContain(`"path": "${path}" (source: only the model)`)
+    expect(shown[1]?.message).toContain(`"path": "${path}" (not found in what was shown)`)
     await client.close()
   })
 })

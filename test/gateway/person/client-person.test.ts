@@ -57,8 +57,10 @@ describe('over stdio', () => {
       await until(() => asked() !== undefined, 'the question')
       const { id, params: form } = asked() as { id: unknown; params: JsonObject }
       expect(form).toMatchObject({
-        message: expect.stringMatching(/^Sallyport asks: may bad_echo run\? [\w ,.]+$/),
-        requestedSchema: { properties: { answer: { enum: ['allow once', 'refuse'] } } },
+        message: expect.stringMatching(
+          /^Sallyport asks: May bad_echo run\? [\w ,.:]+\nThe call has no arguments\.\n/,
+        ),
+        requestedSchema: { properties: { answer: { enum: ['allow once', 'never', 'refuse'] } } },
       })
       expect(hostile.events('call')).toEqual([])
       client.send({ id, result: { action: 'accept', content: { answer: 'allow once' } } })

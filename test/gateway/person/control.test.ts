@@ -84,8 +84,16 @@ describe('a held call', () => {
     expect(others).toEqual([])
     expect(approval).toMatchObject({
       tool: 'filesystem_write_file',
-      items: [{ argument: 'path', value: path, role: 'target', from: 'only the model' }],
-      offers: ['once', 'value'],
+      items: [{ argument: 'path', value: path, role: 'target', from: 'not found in what was shown' }],
+      offers: ['once', 'value', 'never'],
+      calls: [
+        {
+          arguments: [
+            { argument: 'path', value: path },
+            { argument: 'content', value: 'x' },
+          ],
+        },
+      ],
       waits: true,
     })
     expect((await approve(control, approval?.id, { for: 'once' })).status).toBe(200)
@@ -94,6 +102,39 @@ describe('a held call', () => {
     expect(existsSync(path)).toBe(true)
     expect(await write(client, path)).toBe('held')
     expect(gateway.lines()).toContain("filesystem_write_file: a person approved it for 'once'")
+  })
+
+  test('that is refused for good is listed, and can be taken back', async () => {
+    const { gateway, control, files } = await askingGateway()
+    const client = await gateway.connect()
+    const path = join(files, 'b.txt')
+    expect(await write(client, path)).toBe('held')
+    const [approval] = await approvals(control)
+    expect((await ask(control, '/control/deny', { id: approval?.id, for: 'value' })).status).toBe(200)
+    expect(await write(client, path)).toBe('not_permitted')
+    const { standing } = (await ask(control, '/control/standing')).body as unknown as {
+      standing: { id: string }[]
+    }
+    expect(standing).toMatchObject([{ verdict: 'deny', value: path, tools: ['filesystem_write_file'] }])
+    expect((await ask(control, '/control/revoke', { id: standing[0]?.id })).status).toBe(200)
+    expect((await ask(control, '/control/revoke', { id: standing[0]?.id })).status).toBe(404)
+    expect(await write(client, path)).toBe('held')
+  })
+
+  test('that was joined since it was shown is shown again, and not answered', async () => {
+    const { gateway, control, files } = await askingGateway()
+    const client = await gateway.connect()
+    const path = join(files, 'b.txt')
+    const put = (content: string) =>
+      client.callTool({ name: 'filesystem_write_file', arguments: { path, content } })
+    await put('x')
+    const [shown] = (await approvals(control)) as unknown as { id: string; revision: string }[]
+    await put('y')
+    const refused = await approve(control, shown?.id, { for: 'once', seen: shown?.revision })
+    expect(refused).toMatchObject({ status: 409, body: { approval: { calls: [{}, {}] } } })
+    const { revision } = refused.body.approval as { revision: string }
+    expect((await approve(control, shown?.id, { for: 'once', seen: revision })).status).toBe(200)
+    expect((await put('y')).isError).toBeFalsy()
   })
 
   test('that is refused stays refused', async () => {
@@ -124,7 +165,7 @@ describe('a held call', () => {
     const [approval] = await approvals(control)
     for (const [what, given, status, words] of [
       ['an id that is none', { id: 'ap_none', for: 'once' }, 404, /No such approval waits/],
-      ['an end for once', { for: 'once', uses: 2 }, 409, /'until' and 'uses' are for an approval of values/],
+      ['an end for once', { for: 'once', uses: 2 }, 409, /'until' and 'uses' are for an answer about values/],
       ['an end in the past', { for: 'value', until: '2020-01-01' }, 409, /in the past/],
       ['an unknown field', { for: 'once', by: 'operator' }, 400, /unknown key 'by'/],
       ['an unknown scope', { for: 'always' }, 400, /for: /],
