@@ -26,7 +26,7 @@ export default {
   // The first run of all tests, on a busy machine.
   dryRunTimeoutMinutes: 60,
   // A loop without an end is noticed by its count; what waits, by the time of its test.
-  timeoutMS: 40_000,
+  timeoutMS: 15_000,
   timeoutFactor: 2,
   allowConsoleColors: false,
 }

@@ -20,6 +20,6 @@ export default defineConfig({
     ],
     // On a busy machine a test may fail by its timers: the mutant is killed by what fails again.
     retry: 1,
-    testTimeout: 6_000,
+    testTimeout: 4_000,
   },
 })

@@ -17,6 +17,8 @@ const [PASSED, FAILED] = [0, 1]
 const SLOW_MS = 1_000
 /** What the tests of one mutant may take, by what they took without it. Those of the quickest files come first. */
 const BUDGET_MS = 5_000
+/** Longer than a test may wait for what does not come, with its retry. */
+const HANGS_MS = 15_000
 
 let thread
 let killers = []
@@ -32,18 +34,18 @@ async function renew() {
 /** What vitest asks of a worker: https://vitest.dev/guide/advanced/pool. */
 const workerOf = ({ env, execArgv }) => ({
   name: 'kept',
-  on: (event, listener) => thread.on(event, listener),
-  off: (event, listener) => thread.off(event, listener),
-  send: (message) => thread.postMessage(message),
+  on: (event, listener) => thread?.on(event, listener),
+  off: (event, listener) => thread?.off(event, listener),
+  send: (message) => thread?.postMessage(message),
   deserialize: (data) => data,
   start: async () => {
     thread ??= new Worker(new URL('./mutate-thread.mjs', import.meta.url), { env, execArgv })
     runs++
   },
   stop: async () => {
-    for (const event of ['message', 'error', 'exit']) thread.removeAllListeners(event)
+    for (const event of ['message', 'error', 'exit']) thread?.removeAllListeners(event)
     // After its last test a thread may still fail: by a mutant that is no longer asked about.
-    thread.on('error', () => {})
+    thread?.on('error', () => {})
   },
 })
 
@@ -100,20 +102,38 @@ class KeptTestRunner extends VitestTestRunner {
       killers = [file, ...killers.filter((each) => each !== file)]
       return { ...result, nrOfTests }
     }
+    console.log(
+      `Survived: ${options.mutantActivation} ${options.sandboxFileName.replace(/.*sandbox-\w+./, '')} ${options.activeMutant.mutatorName} ${JSON.stringify(options.activeMutant.location?.start)} ${String(options.activeMutant.replacement).slice(0, 80)}`,
+    )
     return { status: 'survived', nrOfTests }
   }
 
   /** A mutant is killed only by a test that passes in the same thread without it. */
   async runFile(options) {
     const isNew = thread === undefined
-    const result = await super.mutantRun(options)
+    const result = await this.inTime(options)
     if (result.status === 'survived') return result
     if (result.status === 'killed' && (isNew || (await this.passes(result)))) return result
     await renew()
     if (result.status === 'timeout') return result
-    const again = await super.mutantRun(options)
+    const again = await this.inTime(options)
     if (again.status !== 'survived') await renew()
     return again
+  }
+
+  /** Ends a thread that hangs; Stryker would end this process, which takes longer to be there again. */
+  async inTime(options) {
+    const running = super.mutantRun(options)
+    let timer
+    const hangs = new Promise((resolve) => {
+      timer = setTimeout(resolve, HANGS_MS, 'hangs')
+    })
+    const result = await Promise.race([running, hangs])
+    clearTimeout(timer)
+    if (result !== 'hangs') return result
+    await renew()
+    await running.catch(() => {})
+    return { status: 'timeout' }
   }
 
   async passes({ killedBy }) {
