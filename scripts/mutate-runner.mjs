@@ -17,7 +17,7 @@ const [PASSED, FAILED] = [0, 1]
 const SLOW_MS = 1_000
 /** What the tests of one mutant may take, by what they took without it. Those of the quickest files come first. */
 const BUDGET_MS = 5_000
-/** Longer than a test may wait for what does not come, with its retry. */
+/** Longer than a test may wait for what does not come, with its retry; a new thread has to load first. */
 const HANGS_MS = 15_000
 
 let thread
@@ -102,9 +102,6 @@ class KeptTestRunner extends VitestTestRunner {
       killers = [file, ...killers.filter((each) => each !== file)]
       return { ...result, nrOfTests }
     }
-    console.log(
-      `Survived: ${options.mutantActivation} ${options.sandboxFileName.replace(/.*sandbox-\w+./, '')} ${options.activeMutant.mutatorName} ${JSON.stringify(options.activeMutant.location?.start)} ${String(options.activeMutant.replacement).slice(0, 80)}`,
-    )
     return { status: 'survived', nrOfTests }
   }
 
@@ -123,11 +120,11 @@ class KeptTestRunner extends VitestTestRunner {
 
   /** Ends a thread that hangs; Stryker would end this process, which takes longer to be there again. */
   async inTime(options) {
-    const running = super.mutantRun(options)
     let timer
     const hangs = new Promise((resolve) => {
-      timer = setTimeout(resolve, HANGS_MS, 'hangs')
+      timer = setTimeout(resolve, thread ? HANGS_MS : 3 * HANGS_MS, 'hangs')
     })
+    const running = super.mutantRun(options)
     const result = await Promise.race([running, hangs])
     clearTimeout(timer)
     if (result !== 'hangs') return result
