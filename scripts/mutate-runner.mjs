@@ -15,6 +15,8 @@ const RUNS_OF_A_THREAD = 1_500
 const [PASSED, FAILED] = [0, 1]
 
 const SLOW_MS = 1_000
+/** What a test may take without a mutant, on a busy machine. */
+const SLOWEST_MS = 120_000
 /** What the tests of one mutant may take, by what they took without it. Those of the quickest files come first. */
 const BUDGET_MS = 5_000
 /** Longer than a test may wait for what does not come, with its retry; a new thread has to load first. */
@@ -62,8 +64,11 @@ class KeptTestRunner extends VitestTestRunner {
   /** Without the tests that take seconds: they would be most of what each survivor costs. */
   async dryRun(options) {
     await renew()
+    const { testTimeout } = this.ctx.projects[0].config
+    this.allow(SLOWEST_MS)
     const result = await super.dryRun(options)
-    if (result.status !== 'complete') return result
+    this.allow(testTimeout)
+    if (result.status !== 'complete' || result.tests.some(({ status }) => status === FAILED)) return result
     for (const { id, timeSpentMs } of result.tests) took.set(id, timeSpentMs)
     const slow = result.tests.filter(({ timeSpentMs }) => timeSpentMs > SLOW_MS)
     for (const { id } of slow) {
@@ -71,6 +76,10 @@ class KeptTestRunner extends VitestTestRunner {
       delete result.mutantCoverage?.perTest[id]
     }
     return { ...result, tests: result.tests.filter((test) => !slow.includes(test)) }
+  }
+
+  allow(testTimeout) {
+    for (const { config } of this.ctx.projects) config.testTimeout = testTimeout
   }
 
   /** File by file, what killed last first: what comes after the first test that fails is not loaded. */
