@@ -83,8 +83,10 @@ class KeptTestRunner extends VitestTestRunner {
   }
 
   /** File by file, what killed last first: what comes after the first test that fails is not loaded. */
-  async mutantRun(options) {
+  async mutantRun(asked) {
     if (runs >= RUNS_OF_A_THREAD) await renew()
+    // What runs once is loaded already; what also runs in tests is changed for those.
+    const options = { ...asked, mutantActivation: 'runtime' }
     if (!options.testFilter?.length) return this.runFile(options)
     const files = new Map()
     for (const id of options.testFilter) {
