@@ -8,8 +8,8 @@ process.env.PROPERTY_SEED ??= '1'
 
 export default {
   mutate: process.env.MUTATE ? JSON.parse(process.env.MUTATE) : Object.values(AREAS).flat(),
-  plugins: ['@stryker-mutator/vitest-runner'],
-  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner', './scripts/mutate-runner.mjs'],
+  testRunner: 'kept',
   vitest: { configFile: 'vitest.mutate.config.ts', related: false },
   coverageAnalysis: 'perTest',
   // What runs once, when a file is loaded, would need all tests for each mutant.
@@ -25,7 +25,8 @@ export default {
   concurrency: 1,
   // The first run of all tests, on a busy machine.
   dryRunTimeoutMinutes: 60,
-  timeoutMS: 10_000,
+  // A loop without an end is noticed by its count; what waits, by the time of its test.
+  timeoutMS: 15_000,
   timeoutFactor: 2,
   allowConsoleColors: false,
 }

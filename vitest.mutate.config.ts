@@ -4,11 +4,14 @@
 import { defineConfig } from 'vitest/config'
 import base from './vitest.config.js'
 
+const TESTS = ['test/{agents,flow,gate,handles,session,stores,tool}/**/*.test.ts', 'test/incidents*.test.ts']
+
 export default defineConfig({
   ...base,
   test: {
     ...base.test,
-    include: ['test/{agents,flow,gate,handles,stores,tool}/**/*.test.ts', 'test/incidents*.test.ts'],
+    include: process.env.MUTATE_TESTS ? JSON.parse(process.env.MUTATE_TESTS) : TESTS,
+    setupFiles: ['test/fixtures/no-mutant.ts', 'test/fixtures/seed.ts'],
     exclude: [
       'test/gate/torn.test.ts',
       'test/stores/*-processes.test.ts',
@@ -16,7 +19,7 @@ export default defineConfig({
       'test/tool/profiles.test.ts',
     ],
     // On a busy machine a test may fail by its timers: the mutant is killed by what fails again.
-    retry: 2,
-    testTimeout: 30_000,
+    retry: 1,
+    testTimeout: 4_000,
   },
 })

@@ -18,7 +18,8 @@ const MARKS = ['<!-- mutate: begin -->', '<!-- mutate: end -->']
 
 const args = process.argv.slice(2)
 const jobs = args.find((each) => /^--jobs=[1-9]\d*$/.test(each))?.slice(7) ?? '1'
-const names = args.filter((each) => each !== `--jobs=${jobs}`)
+const tests = args.find((each) => each.startsWith('--tests='))?.slice(8)
+const names = args.filter((each) => !each.startsWith('--'))
 const wanted = names.length > 0 ? names : Object.keys(AREAS)
 const globs = wanted.flatMap((name) => globsOf(name, (path) => existsSync(join(root, path))) ?? refuse(name))
 
@@ -29,7 +30,11 @@ if (existsSync(KNOWN)) writeFileSync(WORKING, unpack(readFileSync(KNOWN)))
 setPriority(10)
 const { status } = spawnSync(bin('stryker'), ['run', '--concurrency', jobs], {
   cwd: root,
-  env: { ...process.env, MUTATE: JSON.stringify(globs) },
+  env: {
+    ...process.env,
+    MUTATE: JSON.stringify(globs),
+    ...(tests && { MUTATE_TESTS: JSON.stringify(tests.split(',')) }),
+  },
   stdio: 'inherit',
   shell: process.platform === 'win32',
 })

@@ -59,6 +59,7 @@ async function shared(
   const shaped = await flight.join(signal)
   if (shaped === 'aborted') return aborted(tool)
   if (joined) return replayed(crossing, shaped, 'flight')
+  // Stryker disable next-line LogicalOperator: there is a key exactly where there is a cache.
   if (key && tool.cache && isOpen(shaped)) state.cache.put(key, shaped, core.clock() + tool.cache.ttlMs)
   return shaped
 }
@@ -142,6 +143,7 @@ function keyOf(crossing: Allowed): KeyAt | Stop {
   const who = user === undefined ? { conversation } : { user }
   const scope = JSON.stringify([tenant, who, tool.name])
   try {
+    // Stryker disable next-line OptionalChaining: a tool without one never comes here.
     const named = notPromised(tool.idempotencyKey?.(input), 'idempotencyKey')
     if (typeof named !== 'string' || named === '') throw new TypeError('idempotencyKey(input) gave no text')
     // Hashed with its scope, since an upstream may know the keys of several of our tenants.

@@ -242,6 +242,39 @@ describe('an act that was done, or may be done yet, is not done again', () => {
   })
 })
 
+describe('an act with places of its own', () => {
+  const crowded = () => {
+    const { opened, open } = latch()
+    const run = vi.fn(() => opened)
+    return { ...paying({ run, limits: { concurrency: 1 } }), open }
+  }
+
+  test('under another key waits for its place', async () => {
+    const { call, run, open } = crowded()
+    const both = [call('o-1'), call('o-2')]
+    await sleep(5)
+    expect(run).toHaveBeenCalledTimes(1)
+    open()
+    await Promise.all(both)
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+
+  test('that is aborted while it waits for its place was not done, and keeps no claim', async () => {
+    const { call, run, session, open } = crowded()
+    const first = call('o-1')
+    await sleep(5)
+    const gone = new AbortController()
+    const second = call('o-2', session, { signal: gone.signal })
+    await sleep(5)
+    gone.abort()
+    expect(await second).toMatchObject({ error: { code: 'aborted' } })
+    open()
+    await first
+    expect(await call('o-2')).toMatchObject({ status: 'ok' })
+    expect(run).toHaveBeenCalledTimes(2)
+  })
+})
+
 describe('at once, the act is done once', () => {
   test('in one session, where the others get the first outcome', async () => {
     const { call, run } = paying()
@@ -363,6 +396,16 @@ describe('a store', () => {
     await sleep(2)
     session.abort()
     expect(await Promise.race([outcome, sleep(500, 'hangs')])).toMatchObject({ error: { code: 'aborted' } })
+  })
+
+  test('that hangs while it is asked for the first outcome does not keep an abort from ending the call', async () => {
+    const { session, call, run } = paying({}, storeWith({ getMany: hanging }))
+    await call()
+    const again = call()
+    await sleep(2)
+    session.abort()
+    expect(await Promise.race([again, sleep(500, 'hangs')])).toMatchObject({ error: { code: 'aborted' } })
+    expect(run).toHaveBeenCalledTimes(1)
   })
 
   test.each<[where: string, over: Partial<RecordStore>]>([
