@@ -28,7 +28,7 @@ export function openGateStage(suite: Suite, micros: number[], explain?: (line: s
   const session = gate.session({ ...USER, conversation })
   const play: Play = { staged: undefined, ran: false }
   plays.set(conversation, play)
-  const held = new Map<string, Given>()
+  const held = new Map<string, Held>()
   let said = 0
   let calls = 0
 
@@ -38,7 +38,7 @@ export function openGateStage(suite: Suite, micros: number[], explain?: (line: s
     const outcome = await cross()
     if (outcome.status === 'held') {
       const { approval } = outcome
-      held.set(approval.id, given)
+      held.set(approval.id, { given, callId: outcome.callId, seen: approval.revision })
       explain?.(
         `${outcome.tool}: ${approval.reason} ${approval.items.map(({ argument, value, role, from }) => `${argument}=${value} (${role}, ${from})`).join('; ')}`,
       )
@@ -56,8 +56,9 @@ export function openGateStage(suite: Suite, micros: number[], explain?: (line: s
     call: (name, args, result, error) =>
       step({ result, error }, () => session.call({ id: `call_${++calls}`, name, args })),
     async allowOnce(approval) {
-      await session.approve(approval, { for: 'once', by: USER.user })
-      return step(held.get(approval) as Given, () => session.resume(approval))
+      const { given, callId, seen } = held.get(approval) as Held
+      await session.approve(approval, { for: 'once', by: USER.user, seen })
+      return step(given, () => session.resume(approval, { callId }))
     },
     async close() {
       session.close()
@@ -72,6 +73,13 @@ let count = 0
 interface Given {
   readonly result: Json | undefined
   readonly error: string | null | undefined
+}
+
+/** A call that waits, and which approval was shown for it. */
+interface Held {
+  readonly given: Given
+  readonly callId: string
+  readonly seen: string
 }
 
 interface Play {

@@ -10,6 +10,9 @@ const silent = { debug() {}, info() {}, warn() {}, error() {} }
 /** What a person was asked. */
 export interface Asked {
   readonly id: string
+  /** What was shown. */
+  readonly revision: string
+  readonly callId: string
   readonly reason: string
   readonly arguments: readonly string[]
 }
@@ -36,12 +39,20 @@ export function openDoor(
 /** What a held call asks; undefined when it isn't held. */
 export function askedIn(outcome: Outcome): Asked | undefined {
   if (outcome.status !== 'held') return undefined
-  const { id, reason, items } = outcome.approval
-  return { id, reason, arguments: items.map(({ argument, role, from }) => `${argument} (${role}, ${from})`) }
+  const { id, revision, reason, items } = outcome.approval
+  const { callId } = outcome
+  return {
+    id,
+    revision,
+    callId,
+    reason,
+    arguments: items.map(({ argument, role, from }) => `${argument} (${role}, ${from})`),
+  }
 }
 
 /** The user allows it once, and the call goes on. */
 export async function approveOnce(session: Session, asked: Asked): Promise<Outcome> {
-  await session.approve(asked.id, { for: 'once', by: USER })
-  return session.resume(asked.id)
+  const { id, revision, callId } = asked
+  await session.approve(id, { for: 'once', by: USER, seen: revision })
+  return session.resume(id, { callId })
 }
