@@ -3,6 +3,7 @@
 
 import { callIdOf } from '../args/read-call.js'
 import { DefinitionError } from '../base/options.js'
+import type { Explanation } from '../flow/judge/explain.js'
 import {
   type ApproveOptions,
   approving,
@@ -118,6 +119,16 @@ export class Session {
    */
   async preview(call: Call): Promise<Preview> {
     return this.#calls.preview(call)
+  }
+
+  /**
+   * Why a call would pass, be held or be denied: of each argument what accounts for it, or what would. Nothing is asked,
+   * spent or recorded, and a plain value may stand where a handle belongs. For the program alone: never show it to a model.
+   *
+   * @example (await session.explain({ id: 'c1', name: 'send_mail', args })).arguments[0]?.says // 'you named it'
+   */
+  async explain(call: Call): Promise<Explanation> {
+    return this.#calls.explain(call)
   }
 
   /**
