@@ -1,6 +1,6 @@
 // `session.explain`: one sentence for each argument, and no trace of having asked.
 
-import { kind, type Tool, tool } from 'sallyport'
+import { kind, memoryStore, type Tool, tool } from 'sallyport'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ask, openMailbox, settled } from '../fixtures/mail.js'
@@ -27,6 +27,22 @@ test('a value that the user named, and one that a record names', async () => {
   expect(explained.arguments[0]?.says).toMatch(
     /^it is the 'sender' of the record of read_mail that '.*Boiler invoice.*' names$/,
   )
+})
+
+test('what a decision record keeps has neither words of the user nor values of records', async () => {
+  const store = memoryStore()
+  const { session, gate } = openMailbox({ store })
+  session.userSaid('Reply “yes” to the mail Boiler invoice', { id: 'u1' })
+  await ask(session, 'read_mail')
+  await settled()
+  const odd = to('bob@evil.example')
+  expect((await session.explain(odd)).arguments[0]?.says).toContain("hold 'lena@acme.example'")
+  await session.call(odd)
+  await session.call({ ...to('lena@acme.example'), id: 'y' })
+  await gate.close()
+  const records = (await store.list({ space: 'decision' })).map(({ value }) => String(value))
+  expect(records.join()).toContain('anchored')
+  for (const each of ['lena@acme', 'bob@evil', 'Boiler']) expect(records.join()).not.toContain(each)
 })
 
 test('what would account for a value, and for the act', async () => {
