@@ -62,6 +62,17 @@ test('what would account for a value, and for the act', async () => {
   ])
 })
 
+test('what a person refused for good says how that is taken back', async () => {
+  const { session } = openMailbox()
+  session.userSaid('Send yes to somebody', { id: 'u1' })
+  const { approval } = await session.preview(to('bob@evil.example'))
+  await session.deny(approval?.id ?? '', { for: 'value', by: 'u-17' })
+  session.userSaid('Send yes to bob@evil.example', { id: 'u2' })
+  const { status, arguments: all } = await session.explain(to('bob@evil.example'))
+  expect(status).toBe('denied')
+  expect(all[0]?.says).toMatch(/; it would count again once that answer is taken back/)
+})
+
 test('an id space is named where one is wanted', async () => {
   const shut: Tool = tool({
     name: 'close_ticket',

@@ -114,6 +114,8 @@ function wouldCount({ role, of, boundTo }: Told, reason: Reason, way: Way): stri
       return 'it would count if you named it, or if a person opened its site by approving the value'
     case 'day_not_said':
       return 'it would count on a day that you said'
+    case 'person_refused':
+      return 'it would count again once that answer is taken back with session.revoke(id, { by })'
     case 'several_records':
     case 'not_chosen':
     case 'named_elsewhere':
