@@ -7,6 +7,7 @@ export type { AdvertisedTool, BatchOptions, Call, CallOptions, Session } from '.
 export type { SessionHandles } from './door/session-handles.js'
 export type { InGroup } from './flow/evidence/readers.js'
 export type { Mode } from './flow/judge/decision.js'
+export type { ExplainedArgument, Explanation } from './flow/judge/explain.js'
 export type { PolicyOptions, Rule, RuleMatch } from './flow/judge/rules.js'
 export type { TrustedOptions } from './flow/judge/trusted.js'
 export type { ApprovalAnswer, ApproveOptions, DenyOptions, RevokeOptions } from './flow/person/answer.js'

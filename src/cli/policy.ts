@@ -14,9 +14,13 @@ import { FlowState } from '../flow/kept/state.js'
 import { readArgs } from '../gate/admit.js'
 import { readConfig } from '../gateway/config/config.js'
 import { StartError } from '../gateway/fault.js'
+import { standIn } from '../handles/kinds/stand-ins.js'
 import { isRecord } from '../json/json.js'
+import type { Fault } from '../json/schema/fault.js'
+import { isMarked } from '../json/schema/marks.js'
 import { loadTools, ModuleError } from '../lint/module.js'
 import { wrap } from '../text/wrap.js'
+import type { Tool } from '../tool/tool.js'
 
 interface ExplainFlags {
   readonly decision?: string
@@ -113,18 +117,21 @@ async function explained(flags: ExplainFlags): Promise<readonly string[]> {
       2,
     )
   }
-  const admitted = readArgs(tool, call.args)
-  if (!('args' in admitted)) throw new StartError(`--call: ${admitted.faults[0]?.text ?? 'args'}`, 2)
+  const given = standIn(tool.inputSchema, call.args ?? {})
+  const admitted = readArgs(tool, given.args)
+  if (!('args' in admitted)) throw new StartError(`--call: ${misfit(tool, admitted.faults)}`, 2)
   const trusted = mended('--domain', () => compileTrusted({ domains: flags.domain }))
   const state = new FlowState({
     clock: Date.now,
     trusted,
+    tools: tools.map(({ flow }) => flow),
     ...(flags.rules !== undefined && { policy: policyOf(flags.rules) }),
   })
   for (const [index, text] of flags.said.entries()) state.userSaid(text, String(index))
   const decision = state.judge({
     tool: tool.flow,
     args: admitted.args,
+    handles: given.handles,
     principal: {
       tenant: 'local',
       user: flags.user,
@@ -135,6 +142,12 @@ async function explained(flags: ExplainFlags): Promise<readonly string[]> {
     grant: tools.map(({ name }) => name),
   })
   return explainDecision({ ...decision, arguments: recordedArguments(decision) }, tool.flow)
+}
+
+function misfit({ inputSchema }: Tool, faults: readonly Fault[]): string {
+  const text = faults[0]?.text ?? 'args'
+  const isMissing = faults[0]?.rule === 'required' && isMarked(inputSchema)
+  return isMissing ? `${text}. Where a handle belongs, any text stands for one.` : text
 }
 
 function explainRecorded(file: string): readonly string[] {

@@ -4,6 +4,7 @@
 import { readCall } from '../args/read-call.js'
 import { freezeParts } from '../base/freeze.js'
 import { newId } from '../base/ids.js'
+import type { Explanation } from '../flow/judge/explain.js'
 import { answerOf } from '../flow/person/answer.js'
 import { readArgs } from '../gate/admit.js'
 import type { Preview } from '../gate/gate.js'
@@ -67,6 +68,12 @@ export class ModelCalls {
   preview(call: Call): Promise<Preview> {
     const { id, name, args } = readCall(call, this.newId)
     return this.arrivals.preview(id, this.asked(name, args))
+  }
+
+  /** Why it would. */
+  explain(call: Call): Promise<Explanation> {
+    const { id, name, args } = readCall(call, this.newId)
+    return this.arrivals.explain(id, this.asked(name, args))
   }
 
   /** Takes a call through the gate that is known under its id from now on. */

@@ -2,7 +2,7 @@
 // conversation); what it offers is all that a host or a program needs.
 
 import { callIdOf } from '../args/read-call.js'
-import { DefinitionError } from '../base/options.js'
+import type { Explanation } from '../flow/judge/explain.js'
 import {
   type ApproveOptions,
   approving,
@@ -16,13 +16,15 @@ import { opensFor } from '../gate/resolve.js'
 import { inNativeForm } from '../handles/kinds/native-form.js'
 import { type AdvertisedTool, advertise, type Profile } from '../profiles/profiles.js'
 import type { EventListener, SessionEvent } from '../session/events.js'
-import { type Grant, rightsOf } from '../session/grant.js'
+import type { Grant } from '../session/grant.js'
 import type { Principal } from '../tool/context.js'
 import type { Approval, Outcome, StandingApproval } from '../tool/outcome.js'
 import type { Tool } from '../tool/tool.js'
 import { callToResume, openApprovals, standingApprovals, takeAnswer, takeBack } from './approvals.js'
 import type { BatchOptions, Call, CallOptions } from './call-options.js'
+import { invokedName } from './invoked.js'
 import { ModelCalls } from './model-calls.js'
+import { narrowView } from './narrow.js'
 import { type SessionHandles, sessionHandles } from './session-handles.js'
 import { Arrivals, type View } from './under-way.js'
 import { takeShared, takeWords } from './words.js'
@@ -121,6 +123,16 @@ export class Session {
   }
 
   /**
+   * Why a call would pass, be held or be denied: of each argument what accounts for it, or what would. Nothing is asked,
+   * spent or recorded, and a plain value may stand where a handle belongs. For the program alone: never show it to a model.
+   *
+   * @example (await session.explain({ id: 'c1', name: 'send_mail', args })).arguments[0]?.says // 'you named it'
+   */
+  async explain(call: Call): Promise<Explanation> {
+    return this.#calls.explain(call)
+  }
+
+  /**
    * A person's yes. For `once` its calls pass, one time each, by the model's own retry or by `resume`, within 15
    * minutes; for `value` its values are approved for this tool, to the end of the conversation or `until`, `uses` times.
    *
@@ -196,17 +208,7 @@ export class Session {
     input: unknown,
     options: CallOptions & { readonly by: 'program' | 'user' },
   ): Promise<Outcome<Value>> {
-    if (options?.by !== 'program' && options?.by !== 'user') {
-      throw new DefinitionError("session.invoke(): give { by: 'program' } or { by: 'user' }.")
-    }
-    if (typeof tool !== 'object' || tool === null) {
-      const mend = 'For a call by name there is session.call().'
-      throw new DefinitionError(`session.invoke(): the first argument is a tool, made by tool(). ${mend}`)
-    }
-    const own = this.#view.core.tools.get(tool.name)
-    // A look-alike is named like no tool at all, and ends as an unknown one.
-    const name = own && own.declaration === tool.declaration ? own.name : ''
-    const asked = this.#calls.asked(name, input)
+    const asked = this.#calls.asked(invokedName(this.#view, tool, options), input)
     return this.#arrivals.cross(options.by, this.#calls.newId(), asked, options.signal) as Promise<
       Outcome<Value>
     >
@@ -238,13 +240,7 @@ export class Session {
   }
 
   #narrow(wanted: Grant, run: string): Session {
-    const view = this.#view
-    const { core, principal, native } = view
-    const grant = new Set([...view.grant].filter((declaration) => wanted.has(declaration)))
-    const rights = `${rightsOf(core.tools, grant, principal, this.#calls.newId())}${native ? ' native' : ''}`
-    // What holds a handle of one run is nothing for another.
-    const own = core.handles.hasRunKinds ? `${rights} ${run}` : rights
-    const viewer = { ...view.viewer, run }
-    return new Session({ ...view, viewer, grant, rights: own, onClose: () => {} }, this.#arrivals)
+    const view = narrowView(this.#view, wanted, run, this.#calls.newId())
+    return new Session({ ...view, onClose: () => {} }, this.#arrivals)
   }
 }

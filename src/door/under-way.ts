@@ -2,7 +2,9 @@
 // has ended.
 
 import { CallAbort } from '../base/abort.js'
+import type { Explanation } from '../flow/judge/explain.js'
 import type { Arrival } from '../gate/crossing.js'
+import { explain } from '../gate/explain.js'
 import { cross, end, type Preview, preview } from '../gate/gate.js'
 import type { Viewer } from '../handles/scope.js'
 import type { Core } from '../session/core.js'
@@ -104,6 +106,12 @@ export class Arrivals {
   async preview(callId: string, asked: Asked): Promise<Preview> {
     const arrival = await this.#arrive('model', callId, asked, new CallAbort(), this.view.core.clock())
     return preview({ ...arrival, tally: UNCOUNTED })
+  }
+
+  /** Why a call of the model would pass, be held or be denied. */
+  async explain(callId: string, asked: Asked): Promise<Explanation> {
+    const arrival = await this.#arrive('model', callId, asked, new CallAbort(), this.view.core.clock())
+    return explain({ ...arrival, tally: UNCOUNTED })
   }
 
   /** Stops one call, or all. */

@@ -64,12 +64,19 @@ export function argsAsOpened({ args, opened }: Opened): JsonObject {
 /** An owner's check or a codec that hangs denies; the store has no longer either. */
 const LONGEST_MS = 10_000
 
-/** Opens the handles of a call. */
-export async function openHandles(crossing: Admitted): Promise<Found | Stop> {
+/**
+ * Opens the handles of a call.
+ *
+ * @param isTaken Which of them. Default: all.
+ */
+export async function openHandles(
+  crossing: Admitted,
+  isTaken: (position: Position) => boolean = () => true,
+): Promise<Found | Stop> {
   const { args, tool } = crossing
   const { shownHandles } = crossing.state
   const isMeant = (text: string, kinds: readonly string[]) => isMeantAsToken(text, kinds, shownHandles)
-  const places = placesIn(tool.inputSchema, args, isMeant)
+  const places = placesIn(tool.inputSchema, args, isMeant).filter(isTaken)
   if (places.length === 0) return { given: args, opened: undefined, handles: undefined }
   const known = places.map((place) => nativeAt(crossing, place.path))
   const wanted = places.filter((_, i) => !known[i])

@@ -8,6 +8,7 @@ import { policyCommand } from '../../src/cli/policy.js'
 import { ask, openMailbox } from '../fixtures/mail.js'
 
 const tools = fileURLToPath(new URL('./fixtures/mail-tools.ts', import.meta.url))
+const handles = fileURLToPath(new URL('./fixtures/handle-tools.ts', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'policy-'))
 
 function file(name: string, content: unknown): string {
@@ -76,21 +77,24 @@ describe('policy explain', () => {
     [
       'a call that passes',
       ['--call', call('lena@acme.example'), ...said],
-      [/^allow\n/, /to = "lena@acme\.example": target, user: passes by user/],
+      [/^allow\n/, /to = "lena@acme\.example" \(target\): you named it\n/],
     ],
     [
       'a call that is held, and what would let it pass',
       ['--call', call('bob@evil.example'), ...said],
       [
         /^hold\n/,
-        /to = .*only from the model: not accounted for \(no evidence\)/,
-        /to let it pass: the user or the operator/,
+        /to = .*\(target\): nothing accounts for it; it would count if you named it, /,
+        /body = "hi" \(content\): it is text that is carried/,
+        /the act: you asked for it/,
+        /to let it pass: something accounts for to, /,
+        /to let it pass: a person approves it/,
       ],
     ],
     [
       'a call that nobody asked for',
       ['--call', call('a@b.example')],
-      [/the act: the user did not ask for 'send_mail', in words such as 'send'/],
+      [/the act: you did not ask for 'send_mail', in words such as 'send'/],
     ],
     [
       'a rule',
@@ -103,6 +107,37 @@ describe('policy explain', () => {
     for (const line of lines) expect(out).toMatch(line)
   })
 
+  test.each<[what: string, args: object, words: RegExp]>([
+    [
+      'a text',
+      { invoice: 'INV-17' },
+      /^allow\n.*invoice = "INV-17" \(selector\): the record behind the handle/s,
+    ],
+    ['an object', { invoice: { id: 17 } }, /^allow\n.*the record behind the handle accounts for it/s],
+  ])('%s stands for a handle', async (_, args, words) => {
+    const out = await policy(
+      'explain',
+      '--tools',
+      handles,
+      '--said',
+      'Pay the invoice INV-17',
+      '--call',
+      JSON.stringify({ name: 'pay_invoice', args }),
+    )
+    expect(out).toMatch(words)
+  })
+
+  test('a missing handle is asked for with what may stand in its place', async () => {
+    await expect(
+      policy('explain', '--tools', handles, '--call', '{"name":"pay_invoice","args":{}}'),
+    ).rejects.toMatchObject({
+      exitCode: 2,
+      message: expect.stringMatching(
+        /a handle of kind invoice.*\. Where a handle belongs, any text stands for one/,
+      ),
+    })
+  })
+
   test('a recorded decision, which holds no values', async () => {
     const store = memoryStore()
     const { session, gate } = openMailbox({ store })
@@ -113,7 +148,7 @@ describe('policy explain', () => {
     expect(record?.value).not.toContain('evil')
     const out = await policy('explain', '--decision', file('decision.json', record?.value))
     expect(out).toMatch(/^hold\n/)
-    expect(out).toMatch(/to: target, only from the model: not accounted for \(no evidence\)/)
+    expect(out).toMatch(/to \(target\): nothing accounts for it; it would count if you named it/)
   })
 
   test.each([

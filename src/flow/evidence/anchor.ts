@@ -37,8 +37,12 @@ export class Anchors {
     readonly index: EvidenceIndex,
   ) {}
 
-  /** The place of a value in a record that the user named, where all that answer to the words agree on it. */
-  find(seen: readonly Sighting[], key: string, wanted: AnchorFor): Sighting | undefined {
+  /** The place of a value in a record that the user named, where all that answer to the words agree on it; and the words. */
+  find(
+    seen: readonly Sighting[],
+    key: string,
+    wanted: AnchorFor,
+  ): { readonly at: Sighting; readonly words: string } | undefined {
     if (this.index.blurred) return undefined
     const places = seen.filter(
       (at) => isVouched(at.label) && (wanted.of === undefined || at.id === wanted.of),
@@ -61,7 +65,7 @@ export class Anchors {
         const isContested = counting.some(
           (values) => values.length > 0 && !values.some((value) => value.key === key),
         )
-        if (isHere && !isContested) return at
+        if (isHere && !isContested) return { at, words: reference.said.text }
       }
     }
     return undefined

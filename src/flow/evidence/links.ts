@@ -32,6 +32,8 @@ export interface StoredLinks {
 export interface Purse {
   /** Whether a link is paid for, or costs nothing. */
   pays(url: URL, key: string): boolean
+  /** What was told before this call, in bits. */
+  told(): { readonly isFree: boolean; readonly spent: number; readonly budget: number }
 }
 
 /** The links of one session. */
@@ -86,6 +88,11 @@ export class Links {
         own.delete(id)
         return false
       },
+      told: () => ({
+        isFree: isPublic(),
+        spent: [...this.#told.values()].reduce((sum, bits) => sum + bits, 0),
+        budget: LINK_BITS,
+      }),
     }
   }
 

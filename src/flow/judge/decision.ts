@@ -69,6 +69,12 @@ export interface ArgumentFacts {
   readonly reason?: Reason
   /** Enum, const or boolean: it carries nothing of anyone's. */
   readonly listed?: boolean
+  /** The id space that a selector is of. */
+  readonly of?: string
+  /** The argument that names the record which it must stand in. */
+  readonly boundTo?: string
+  /** The user's words that name the record it stands in. Never recorded. */
+  readonly words?: string
   /** What records that the user named hold of this kind. */
   readonly candidates?: readonly CandidateFacts[]
 }
@@ -83,6 +89,14 @@ export interface CandidateFacts {
 interface DoneFacts {
   readonly tool: string
   readonly callId: string
+}
+
+/** What following links has told those who wrote them, and may still tell, in bits. */
+export interface LinkFacts {
+  /** Nothing was shown that not everybody may read: then links cost nothing. */
+  readonly isFree: boolean
+  readonly spent: number
+  readonly budget: number
 }
 
 /** Where evidence was seen. */
@@ -119,6 +133,8 @@ export interface Findings {
   readonly asked: boolean
   /** What was done for the words that asked for it. */
   readonly done?: readonly DoneFacts[]
+  /** There where the call goes out for a link that a result gave. */
+  readonly links?: LinkFacts
   /** The same for calls that one request asks for all at once ("each", "all open"): they are asked about together. */
   readonly together?: string
 }

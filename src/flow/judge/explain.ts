@@ -1,103 +1,145 @@
-// A decision in words, for the operator: what was found of each argument, which rules took part, and what would let
-// the call pass. Works on a decision as it is recorded, so values need not be there.
+// A decision in words, for the operator: what was found of each argument, of the act, links and days, which rules took
+// part, and what would let the call pass. Works on a decision as it is recorded, so values need not be there.
 
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Role } from '../../tool/flow/roles.js'
 import { escapeHidden, shownText } from '../person/shown-text.js'
 import { toolWords } from '../words/request/tool-words.js'
-import type { ArgumentFacts, Decision, Reason } from './decision.js'
+import type { ArgumentFacts, Decision, Verdict } from './decision.js'
 import { wordsFor } from './reason-words.js'
 import type { RecordedArgument } from './recorded.js'
+import { linksSentence, sentenceFor } from './sentences.js'
 
 /** A decision, made just now or recorded. */
-export type Explained = Pick<Decision, 'verdict' | 'judged' | 'reason' | 'asked' | 'done' | 'rules'> & {
+export type Explained = Pick<
+  Decision,
+  'verdict' | 'judged' | 'reason' | 'asked' | 'done' | 'links' | 'rules'
+> & {
   readonly arguments: readonly (RecordedArgument & Partial<Pick<ArgumentFacts, 'value'>>)[]
 }
 
+/** What accounts for one argument of a call, or what would. */
+export interface ExplainedArgument {
+  /** Its name: `to`, `items.0.id`, `users.lena (key)`. */
+  readonly argument: string
+  /** As a person can be shown it, at most 300 characters. Missing where a decision was recorded. */
+  readonly value?: string
+  readonly role: Role
+  readonly isAccountedFor: boolean
+  /** One sentence without a full stop: `you named it`. */
+  readonly says: string
+}
+
 /**
- * One line each; the first one is the verdict.
+ * Why a call passes, is held or is denied. For the program, its author and its operator; never show it to a model, which
+ * would learn what to write.
+ */
+export interface Explanation {
+  /** What would become of the call. `error`: it does not come as far as the judge, as `reason` says. */
+  readonly status: 'allow' | 'held' | 'denied' | 'error'
+  /** What it would be in mode `ask`; another one than `status` in the modes `observe` and `enforce`. */
+  readonly judged: 'allow' | 'held' | 'denied' | 'error'
+  /** One sentence, where the call doesn't simply pass. */
+  readonly reason?: string
+  /** All arguments, in order. */
+  readonly arguments: readonly ExplainedArgument[]
+  /** Whether the act was asked for, or what would ask for it. Missing for a call that is not judged. */
+  readonly act?: string
+  /** What following links has cost, where the call goes out for one. */
+  readonly links?: string
+  /** Whether it is on a day that was said, where the tool has an egress and a date is given. */
+  readonly days?: string
+  /** The operator's rules that took part, one sentence each. */
+  readonly rules: readonly string[]
+  /** What would let it pass. Each is needed, but for `a person approves it`, which is enough. Empty when it passes. */
+  readonly mends: readonly string[]
+}
+
+/**
+ * Explains a decision.
  *
  * @param tool The tool itself, where it is at hand: a recorded decision doesn't say what its acts are.
  */
+export function explanationOf(decision: Explained, tool?: FlowTool): Explanation {
+  const { verdict, judged, reason, links, rules } = decision
+  const way = { egress: tool ? tool.egress !== false : true, destroys: tool?.effect === 'destroy' }
+  const days = daysLine(decision, tool)
+  return {
+    status: STATUS[verdict],
+    judged: STATUS[judged],
+    ...(reason && { reason: wordsFor(reason).person }),
+    arguments: decision.arguments.map((told) => ({
+      argument: escapeHidden(told.argument),
+      ...(told.value !== undefined && { value: shownText(told.value) }),
+      role: told.role,
+      isAccountedFor: told.reason === undefined,
+      says: sentenceFor(told, way),
+    })),
+    act: actLine(decision, tool),
+    ...(links && { links: linksSentence(links) }),
+    ...(days && { days }),
+    rules: rules.map(
+      ({ id, verdict: says, failed, exempted, reason: why }) =>
+        `${id}: ${failed ? 'failed, so deny' : exempted ? `${says}, but the tool is exempt` : says}${why ? ` (${why})` : ''}`,
+    ),
+    mends: mendsOf(decision),
+  }
+}
+
+/** One line each; the first one is the verdict. */
 export function explainDecision(decision: Explained, tool?: FlowTool): readonly string[] {
-  const { verdict, judged, reason, asked, rules } = decision
+  const { verdict, judged } = decision
+  const { reason, arguments: all, act, links, days, rules, mends } = explanationOf(decision, tool)
   return [
     verdict === judged ? verdict : `${verdict} (in mode ask: ${judged})`,
-    ...(reason ? [wordsFor(reason).person] : []),
-    ...decision.arguments.map(argumentLine),
-    ...(asked ? [] : actLines(tool, decision.done)),
-    ...rules.map(
-      ({ id, verdict: says, failed, exempted, reason: why }) =>
-        `rule ${id}: ${failed ? 'failed, so deny' : exempted ? `${says}, but the tool is exempt` : says}${why ? ` (${why})` : ''}`,
+    ...(reason ? [reason] : []),
+    ...all.map(
+      ({ argument, value, role, says }) =>
+        `${argument}${value === undefined ? '' : ` = ${JSON.stringify(value)}`} (${role}): ${says}`,
     ),
-    ...mends(decision).map((mend) => `to let it pass: ${mend}`),
+    `the act: ${act}`,
+    ...(links ? [`links: ${links}`] : []),
+    ...(days ? [`days: ${days}`] : []),
+    ...rules.map((rule) => `rule ${rule}`),
+    ...mends.map((mend) => `to let it pass: ${mend}`),
   ]
 }
 
-function actLines(tool: FlowTool | undefined, done: Explained['done'] = []): string[] {
-  const ran = done.map(({ tool: name, callId }) => `done for these words already: ${name} (${callId})`)
-  if (!tool || tool.acts.length === 0) return ['the act: the user did not ask for it', ...ran]
-  const { acts, declared, egress } = tool
+const STATUS = { allow: 'allow', hold: 'held', deny: 'denied' } as const satisfies Record<Verdict, string>
+
+function actLine({ asked, done = [] }: Explained, tool: FlowTool | undefined): string {
+  if (tool?.acts.length === 0) return 'it lets nothing out and removes nothing, so nobody need ask for it'
+  if (asked)
+    return tool ? 'you asked for it, or the session was opened for it' : 'asked for, or it need not be'
+  const ran = done.map(({ tool: name, callId }) => `${name} (${callId})`)
+  if (ran.length > 0) return `you asked for it, and it was done already: ${ran.join(', ')}`
+  if (!tool) return 'you did not ask for it'
+  const { acts, declared, egress, name } = tool
   const verbs = [...toolWords(tool).verbs].map((verb) => `'${verb}'`)
-  return [
-    `the act: the user did not ask for '${tool.name}'${verbs.length > 0 ? `, in words such as ${verbs.join(', ')}` : ''}`,
-    ...ran,
-    ...(egress && declared.egress === undefined && acts.includes(egress)
-      ? [`egress is not declared, and an act with a target counts as '${egress}' then`]
-      : []),
-  ]
+  const words = verbs.length > 0 ? `, in words such as ${verbs.join(', ')}` : ''
+  const counted =
+    egress && declared.egress === undefined && acts.includes(egress)
+      ? ` (egress is not declared, and an act with a target counts as '${egress}' then)`
+      : ''
+  return `you did not ask for '${name}'${words}${counted}`
 }
 
-function argumentLine({
-  argument,
-  value,
-  role,
-  label,
-  by,
-  from,
-  reason,
-}: Explained['arguments'][number]): string {
-  const shown = value === undefined ? '' : ` = ${JSON.stringify(shownText(value))}`
-  const source = from
-    ? `, seen in ${from.tool}${from.path === '' ? '' : ` at ${escapeHidden(from.path)}`}`
-    : ''
-  const found = reason ? `not accounted for (${reason.replaceAll('_', ' ')})` : `passes by ${by ?? 'schema'}`
-  const where = label === 'unknown' ? 'only from the model' : label
-  return `${escapeHidden(argument)}${shown}: ${role}, ${where}${source}: ${found}`
+function daysLine({ arguments: all, reason }: Explained, tool: FlowTool | undefined): string | undefined {
+  const dated = all.filter(({ role }) => role === 'when')
+  if (dated.length === 0 || !tool?.egress) return undefined
+  const isOther = reason === 'day_not_said' || dated.some((told) => told.reason === 'day_not_said')
+  return isOther ? 'it is on no day that you said' : 'you said no other day for it'
 }
 
-function mends({ judged, asked, rules, arguments: all }: Explained): readonly string[] {
+function mendsOf({ judged, asked, rules, arguments: all }: Explained): readonly string[] {
   if (judged === 'allow') return []
-  const found = new Set<string>()
-  for (const { role, reason } of all) if (reason) found.add(mendOf(role, reason))
-  if (!asked) found.add('the user asks for the act, or the session is opened with task: [the tool]')
-  for (const { id, verdict, exempted } of rules) {
-    if (verdict !== 'allow' && !exempted) found.add(`rule ${id} no longer applies`)
-  }
-  if (judged === 'hold') found.add('a person approves it')
-  return [...found]
-}
-
-function mendOf(role: Role, reason: Reason): string {
-  switch (reason) {
-    case 'url_private':
-      return 'the operator opens the host with network.allowPrivate'
-    case 'url_userinfo':
-      return 'the address is written without a user name and password'
-    case 'look_alike':
-      return 'the value is written in its plain form'
-    case 'url_unseen':
-      return "the user or a result gives the whole address, or the tool's allow list has its origin and path"
-    case 'object_not_named':
-      return 'the user names the object in one of the last three messages'
-    case 'readers':
-    case 'value_readers':
-      return 'the readers of the value include the destination'
-    default:
-      return role === 'target' || role === 'selector'
-        ? 'the user or the operator names the value, or a record that the user named holds it'
-        : role === 'amount'
-          ? 'the number stands in the words of the user or in a first-party field'
-          : 'the words stand letter for letter in what the user or the operator said'
-  }
+  const missing = all.filter(({ reason }) => reason).map(({ argument }) => escapeHidden(argument))
+  return [
+    ...(missing.length > 0 ? [`something accounts for ${missing.join(', ')}, as said there`] : []),
+    ...(asked ? [] : ['you ask for the act, or the session is opened with task: [the tool]']),
+    ...rules
+      .filter(({ verdict, exempted }) => verdict !== 'allow' && !exempted)
+      .map(({ id }) => `rule ${id} no longer applies`),
+    ...(judged === 'hold' ? ['a person approves it'] : []),
+  ]
 }

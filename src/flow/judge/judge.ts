@@ -51,8 +51,13 @@ export function judgeFlow(call: Case, known: Known): Findings {
     items: items.slice(0, MAX_ITEMS),
     destinations,
     asked: act.asked,
+    ...(facts.some(isLink) && { links: known.links.told() }),
     ...(act.done.length > 0 && { done: act.done.map(({ tool, callId }) => ({ tool, callId })) }),
   }
+}
+
+function isLink({ by, reason }: Finding): boolean {
+  return by === 'followed' || reason === 'links_spent'
 }
 
 type Finding = ArgumentFacts & { readonly deny?: true }
@@ -88,13 +93,20 @@ function factsOf(
 ): Finding {
   const { tool, handles, door } = call
   const use = meantUse(given, value)
-  const about = { at, value, role: use.role, ...(use.listed && { listed: true as const }) }
+  const about = {
+    at,
+    value,
+    role: use.role,
+    ...(use.listed && { listed: true as const }),
+    ...(use.of !== undefined && { of: use.of }),
+    ...(use.bound && { boundTo: use.bound.join('.') }),
+  }
   if (door) return { ...about, label: door, by: 'door' }
   const own = use.bound ? boundTo(use.bound, at, call, known) : known
   const account = vouch(value, use, tool, own, handles?.get(at))
   const { label, from, candidates } = account
   const found = { ...about, label, ...(from && { from }), ...(candidates && { candidates }) }
-  if (account.ok) return { ...found, by: account.by }
+  if (account.ok) return { ...found, by: account.by, ...(account.words && { words: account.words }) }
   return { ...found, reason: account.reason, ...(account.deny && { deny: true as const }) }
 }
 

@@ -70,7 +70,12 @@ export type Account = {
   /** What records that the user named hold instead, for a person to choose from. */
   readonly candidates?: readonly CandidateFacts[]
 } & (
-  | { readonly ok: true; readonly by: AccountedBy }
+  | {
+      readonly ok: true
+      readonly by: AccountedBy
+      /** The user's words that name the record which it stands in. */
+      readonly words?: string
+    }
   | { readonly ok: false; readonly reason: Reason; readonly deny?: true }
 )
 

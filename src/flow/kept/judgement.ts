@@ -25,6 +25,6 @@ export function judgement(decision: Decision): Judgement {
     asOf,
     micros,
     rules,
-    arguments: recordedArguments(decision).map(({ value: _, ...rest }) => rest),
+    arguments: recordedArguments(decision).map(({ value: _, words: __, candidates: ___, ...rest }) => rest),
   }
 }

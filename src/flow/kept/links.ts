@@ -25,8 +25,8 @@ export function hearLinks(links: Links, of: Pick<Link, 'seq' | 'callId' | 'tool'
 /** The links as one call finds them. */
 export function linksFor(links: Links, words: UserWords, asOf: number): Known['links'] {
   const isPublic = () => !links.isPrivate && !words.said(asOf).some(holdsPrivate)
-  const { pays } = links.purse(asOf, isPublic)
-  return { pays, find: (key, at) => links.find(key, at) }
+  const { pays, told } = links.purse(asOf, isPublic)
+  return { pays, told, find: (key, at) => links.find(key, at) }
 }
 
 /** A judged call counts: the links that it goes out for, and a secret of the user's that it takes. */

@@ -32,8 +32,8 @@ export function vouchAnchored(
   wanted: AnchorFor,
   known: Known,
 ): (Account & { ok: true }) | undefined {
-  const at = known.anchors.find(seen, form.key, wanted)
-  return at && { ok: true, by: 'anchored', label, ...placeOf(at) }
+  const found = known.anchors.find(seen, form.key, wanted)
+  return found && { ok: true, by: 'anchored', label, words: found.words, ...placeOf(found.at) }
 }
 
 /** No record that the user named accounts for it: says which values do, where some do. */
