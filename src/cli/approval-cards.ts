@@ -1,9 +1,10 @@
 // Approvals as a person reads them on a terminal. Values are a stranger's: none of their characters moves the
 // cursor.
 
-import { createConsole, onOneLine } from '../gateway/console/console.js'
+import { createConsole, onOneLine, type Paint } from '../gateway/console/console.js'
 import { shellWord } from '../gateway/person/answer-command.js'
 import type { AskedPerson } from '../gateway/person/person.js'
+import type { Approval } from '../tool/outcome.js'
 import type { WhichGateway } from './control.js'
 
 /**
@@ -22,26 +23,49 @@ export function approvalCards(
   if (approvals.length === 0) return 'No approval waits.'
   const { paint } = createConsole(stream)
   return approvals
-    .map(({ id, tool, items, arguments: given = [], reason, offers, expiresAt, conversation, waits }) => {
-      const names = [...items, ...given].map(({ argument }) => onOneLine(argument).length)
-      const widest = Math.max(0, ...names)
+    .map((asked) => {
+      const { id, offers, expiresAt, conversation, waits } = asked
+      const [what = '', ...about] = approvalLines(asked, paint)
       return [
-        `${paint('attention', onOneLine(tool))}  ${paint('faint', `${id} · ${untilThen(expiresAt, now)}`)}`,
-        `  ${onOneLine(reason)}`,
-        ...items.map(
-          ({ argument, value, role, from }) =>
-            `  ${onOneLine(argument).padEnd(widest)}  ${paint('strong', onOneLine(value))}  ${paint('faint', `${role} · ${onOneLine(from)}`)}`,
-        ),
-        ...given.map(
-          ({ argument, value }) =>
-            `  ${onOneLine(argument).padEnd(widest)}  ${paint('strong', onOneLine(value))}`,
-        ),
+        `${what}  ${paint('faint', `${id} · ${untilThen(expiresAt, now)}`)}`,
+        ...about,
         `  ${paint('faint', `asked by ${askerOf(conversation)}${waits ? '' : ', whose conversation has ended'}`)}`,
-        ...offers.map((offer) => `  sallyport approve ${id}${flagsOf(which)} --for ${offer}`),
-        `  sallyport deny ${id}${flagsOf(which)}`,
+        ...answerLines({ id, offers }, which),
       ].join('\n')
     })
     .join('\n\n')
+}
+
+/** What the call is, why it is held, and the values that nothing accounts for. */
+export function approvalLines(
+  { tool, items, arguments: given = [], reason }: Approval,
+  paint: Paint,
+): readonly string[] {
+  const names = [...items, ...given].map(({ argument }) => onOneLine(argument).length)
+  const widest = Math.max(0, ...names)
+  return [
+    paint('attention', onOneLine(tool)),
+    `  ${onOneLine(reason)}`,
+    ...items.map(
+      ({ argument, value, role, from }) =>
+        `  ${onOneLine(argument).padEnd(widest)}  ${paint('strong', onOneLine(value))}  ${paint('faint', `${role} · ${onOneLine(from)}`)}`,
+    ),
+    ...given.map(
+      ({ argument, value }) =>
+        `  ${onOneLine(argument).padEnd(widest)}  ${paint('strong', onOneLine(value))}`,
+    ),
+  ]
+}
+
+/** The commands that answer an approval. */
+export function answerLines(
+  { id, offers }: Pick<Approval, 'id' | 'offers'>,
+  which: WhichGateway,
+): readonly string[] {
+  return [
+    ...offers.map((offer) => `  sallyport approve ${id}${flagsOf(which)} --for ${offer}`),
+    `  sallyport deny ${id}${flagsOf(which)}`,
+  ]
 }
 
 /** Who asked, without the id of a connection: nobody knows those. */

@@ -59,18 +59,23 @@ export class Session {
    * The user's own words. Ends the turn: ids of calls start afresh, and faults in arguments are forgiven.
    * Words that a program can't vouch for (a message list, a paste) belong to `userShared`.
    *
-   * @throws DefinitionError when there is no text or no id.
+   * @param options.lasts `false`: they count while this session is open, and are not stored with the conversation.
+   *   Default: true.
+   * @throws DefinitionError when there is no text or no id, or `lasts` is no boolean.
    */
-  userSaid(text: string, options: { readonly id: string }): void {
+  userSaid(text: string, options: { readonly id: string; readonly lasts?: boolean }): void {
     if (typeof text !== 'string')
       throw new DefinitionError('session.userSaid(): the first argument is the text.')
     if (typeof options?.id !== 'string' || options.id === '') {
       throw new DefinitionError("session.userSaid(): give { id }, the message's id, so that it counts once.")
     }
+    const { id, lasts = true } = options
+    if (typeof lasts !== 'boolean')
+      throw new DefinitionError('session.userSaid(): lasts is true (the default) or false.')
     const { said, flow, calls, argumentTries } = this.#view.state
-    if (said.has(options.id)) return
-    said.add(options.id)
-    flow.userSaid(text, options.id)
+    if (said.has(id)) return
+    said.add(id)
+    flow.userSaid(text, id, lasts)
     calls.endTurn()
     argumentTries.clear()
   }

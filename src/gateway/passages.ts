@@ -50,6 +50,8 @@ interface PassageSurroundings {
   readonly log: Logger
   /** The secret of which handles are made. Default: one that ends with the process. */
   readonly handleKey?: Uint8Array | undefined
+  /** Who all passages are for. Default: the user of this machine who runs the gateway. */
+  readonly user?: string | undefined
   /** Mode, what is trusted, and rules. */
   readonly operator: OperatorOptions
   /** How a person answers a held call; a model is told to say so. */
@@ -67,8 +69,8 @@ interface Generation {
 
 /** Opens passages, and keeps them on the newest gate. */
 export class Passages {
-  /** Who all passages are for: the user of this machine who runs the gateway. */
-  readonly principal = { tenant: 'local', user: osUser() } as const
+  /** Who all passages are for. */
+  readonly principal: { readonly tenant: string; readonly user: string }
   /** Told of each passage that is opened. */
   onopen: ((passage: Passage) => void) | undefined
   readonly #open = new Set<Passage>()
@@ -79,6 +81,7 @@ export class Passages {
 
   constructor(around: PassageSurroundings) {
     this.#around = around
+    this.principal = { tenant: LOCAL_TENANT, user: around.user ?? osUser() }
     // One for all gates that come: a handle outlives the list of tools that it was made under.
     this.#key = around.handleKey ?? randomBytes(32)
     this.#now = this.#generation(new Map())
@@ -236,8 +239,11 @@ function tell(event: SessionEvent, callId: string, onprogress: (progress: Progre
   if (event.type === 'call.progress' && event.callId === callId) onprogress(event.progress)
 }
 
+/** The tenant of all that runs on a person's own machine. */
+export const LOCAL_TENANT = 'local'
+
 /** On stdio and on loopback with one token, whoever started the gateway is the principal. */
-function osUser(): string {
+export function osUser(): string {
   try {
     return userInfo().username
   } catch {
