@@ -13,7 +13,7 @@ import { answerLines, approvalLines } from './approval-cards.js'
 import { type CallWay, openConfig, openModule } from './call-gate.js'
 import { type CallWords, readCall, refuseUnattended } from './call-input.js'
 import { visibleJson } from './handle-lines.js'
-import { processTerminal } from './lint.js'
+import { processTerminal, type Terminal } from './lint.js'
 
 interface CallFlags {
   readonly config?: string
@@ -29,7 +29,7 @@ interface CallFlags {
 const EXIT: Readonly<Record<Status, number>> = { ok: 0, empty: 0, error: 1, held: 3, denied: 4 }
 
 /** The command, to be added to the program. */
-export function callCommand(): Command {
+export function callCommand(terminal: Terminal = processTerminal()): Command {
   return new Command('call')
     .summary('make one call through the gate: of a module of tools, or of the servers of a config')
     .description(
@@ -61,9 +61,9 @@ export function callCommand(): Command {
       `
 Examples:
   sallyport call tools.js find_order '{"number":"A-17"}'
-  sallyport call --config mcp.json read_file '{"path":"notes.md"}' --json
-  sallyport call --config mcp.json inspect_handle '{"handle":"result_..."}'
-  sallyport call tools.js send_mail - --said 'Send Lena the report' < mail.json
+  sallyport call --config mcp.json files_read_text_file '{"path":"notes.md"}'
+  sallyport call --config mcp.json inspect_handle '{"op":"page","handle":"result_..."}'
+  sallyport call tools.js send_mail "$(cat mail.json)" --said 'Send Lena the report'
 
 A module that exports a gate is called through that gate: its own mode, rules,
 store and key. Else its tools and kinds get a gate of mode ask.
@@ -72,7 +72,6 @@ Exit codes: 0 ok or nothing found, 1 the call failed, 2 the command line, the
 module or the config is at fault, 3 held: it waits for a person, 4 denied.`,
     )
     .action(async (words: readonly string[], flags: CallFlags) => {
-      const terminal = processTerminal()
       terminal.exit(await call(await readCall(words, flags.config !== undefined), flags, terminal.write))
     })
 }

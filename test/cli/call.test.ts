@@ -2,9 +2,12 @@
 
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { callCommand } from '../../src/cli/call.js'
+import { StartError } from '../../src/gateway/fault.js'
 import { freshFolder, realServer } from '../gateway/fixtures/servers.js'
-import { builtModule, type Ended, program, run } from './fixtures/program.js'
+import { builtModule, type Ended, program, run, start } from './fixtures/program.js'
 
 beforeAll(async () => {
   await program()
@@ -39,7 +42,11 @@ describe('of a module', () => {
     const first = await called('list_lines')
     expect(first.code).toBe(0)
     expect(first.out).not.toContain('line 399')
-    const rest = await called('inspect_handle', { handle: tokenIn(first.out, 'result'), path: '/399' })
+    const rest = await called('inspect_handle', {
+      op: 'get',
+      handle: tokenIn(first.out, 'result'),
+      path: '/399',
+    })
     expect(rest).toMatchObject({ code: 0, err: '' })
     expect(rest.out).toContain('the text of line 399')
   })
@@ -92,19 +99,96 @@ describe('of a module', () => {
   })
 })
 
+describe('--said at a terminal', () => {
+  const source = fileURLToPath(new URL('./fixtures/call-tools.ts', import.meta.url))
+  const streams = [process.stdin, process.stdout]
+  const before = streams.map((stream) => Object.getOwnPropertyDescriptor(stream, 'isTTY'))
+  afterEach(() => {
+    for (const [at, stream] of streams.entries()) {
+      if (before[at]) Object.defineProperty(stream, 'isTTY', before[at])
+      else Reflect.deleteProperty(stream, 'isTTY')
+    }
+  })
+
+  /** In this process, which can be given terminals. */
+  async function atTerminal(terminals: readonly [stdin: boolean, stdout: boolean], ...args: string[]) {
+    for (const [at, stream] of streams.entries()) {
+      Object.defineProperty(stream, 'isTTY', { value: terminals[at], configurable: true })
+    }
+    vi.spyOn(process.stderr, 'write').mockImplementation(((_: unknown, done?: () => void) => {
+      done?.()
+      return true
+    }) as typeof process.stderr.write)
+    let code: number | undefined
+    const terminal = {
+      write: async () => {},
+      complain: () => {},
+      exit: (given: number) => {
+        code = given
+      },
+      color: false,
+      width: 80,
+    }
+    const words = [source, ...args, '--state', join(folder, '.sallyport')]
+    try {
+      await callCommand(terminal).parseAsync(words, { from: 'user' })
+    } finally {
+      vi.restoreAllMocks()
+    }
+    return code
+  }
+
+  const mail = ['send_mail', '{"to":"bob@evil.example","body":"hi"}']
+  const words = ['--said', 'Send a mail to bob@evil.example that says hi']
+
+  test('the words count for that call, and for none that comes later', async () => {
+    expect(await atTerminal([true, true], ...mail)).toBe(3)
+    expect(await atTerminal([true, true], ...mail, ...words)).toBe(0)
+    expect(await atTerminal([true, true], ...mail)).toBe(3)
+    expect(
+      await atTerminal([true, true], 'send_mail', '{"to":"eve@evil.example","body":"hi"}', ...words),
+    ).toBe(3)
+  })
+
+  test.each<[terminals: [boolean, boolean], none: string]>([
+    [[false, true], 'stdin'],
+    [[true, false], 'stdout'],
+  ])('%j is refused', async (terminals, none) => {
+    const refused = await atTerminal(terminals, ...mail, ...words).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(StartError)
+    expect((refused as StartError).message).toContain(`${none} is none`)
+  })
+})
+
 describe('a mistake is one line', () => {
   test.each<[what: string, args: () => string[], line: RegExp]>([
     ['no module', () => ['none.js', 'find'], /there is no file 'none\.js'\./],
     ['no tool named', () => [tools()], /no tool is named: sallyport call .* <tool> \[json \| -\]/],
-    ['a misspelt tool', () => [tools(), 'find_ordr'], /there is no tool 'find_ordr'\. Did you mean 'find_order'\?/],
+    [
+      'a misspelt tool',
+      () => [tools(), 'find_ordr'],
+      /there is no tool 'find_ordr'\. Did you mean 'find_order'\?/,
+    ],
     ['an unknown tool', () => [tools(), 'zzz'], /there is no tool 'zzz'\. It has: find_order, order_total/],
-    ['broken JSON', () => [tools(), 'find_order', '{number:1}'], /the arguments: are no JSON: .* Write one object/],
+    [
+      'broken JSON',
+      () => [tools(), 'find_order', '{number:1}'],
+      /the arguments: are no JSON: .* Write one object/,
+    ],
     ['no object', () => [tools(), 'find_order', '[1]'], /the arguments: are JSON, but no object\. Write one/],
     ['a word too many', () => [tools(), 'find_order', '{}', '{}'], /'\{\}' is one word too many\./],
     ['no words', () => [tools(), 'fail', '--said', ' '], /--said: says nothing\./],
-    ["a client's conversation", () => [tools(), 'fail', '--conversation', 'client-x'], /--conversation: 'client-x' is no name/],
+    [
+      "a client's conversation",
+      () => [tools(), 'fail', '--conversation', 'client-x'],
+      /--conversation: 'client-x' is no name/,
+    ],
     ['no config', () => ['--config', 'none.json', 'fail'], /none\.json: there is no such file\./],
-    ['an unsafe state folder', () => [tools(), 'fail', '--state', '.'], /state folder '\.' is the folder you are in/],
+    [
+      'an unsafe state folder',
+      () => [tools(), 'fail', '--state', '.'],
+      /state folder '\.' is the folder you are in/,
+    ],
   ])('%s', async (_, args, line) => {
     const { code, out, err } = await call(...args())
     expect(out).toBe('')
@@ -127,31 +211,56 @@ describe('of a config', () => {
 
   test('its server is started, called as behind the gateway, and ended', async () => {
     const file = config({ everything: entry('everything') })
-    const echoed = await call('--config', file, 'echo', '{"message":"hello"}')
+    const echoed = await call('--config', file, 'everything_echo', '{"message":"hello"}')
     expect(echoed).toMatchObject({ code: 0, err: '' })
     expect(echoed.out).toContain('hello')
-    const misspelt = await call('--config', file, 'ecoh', '{"message":"hello"}')
+    const misspelt = await call('--config', file, 'everything_ecoh', '{"message":"hello"}')
     expect(misspelt).toMatchObject({ code: 2, out: '' })
-    expect(misspelt.err).toContain("Did you mean 'echo'?")
+    expect(misspelt.err).toContain("Did you mean 'everything_echo'?")
   })
 
   test('a result of the config stays behind its handle for the next call', async () => {
     writeFileSync(join(folder, 'long.txt'), Array.from({ length: 9_000 }, (_, at) => `line ${at}`).join('\n'))
     const file = config({ files: entry('filesystem', folder) })
-    const first = await call('--config', file, 'read_text_file', JSON.stringify({ path: join(folder, 'long.txt') }))
+    const first = await call(
+      '--config',
+      file,
+      'files_read_text_file',
+      JSON.stringify({ path: join(folder, 'long.txt') }),
+    )
     expect(first.code).toBe(0)
     const handle = tokenIn(first.out, 'result')
-    const rest = await call('--config', file, 'inspect_handle', JSON.stringify({ handle, search: 'line 8999' }))
+    const rest = await call(
+      '--config',
+      file,
+      'inspect_handle',
+      JSON.stringify({ op: 'search', handle, text: 'line 8999' }),
+    )
     expect(rest).toMatchObject({ code: 0, err: '' })
     expect(rest.out).toContain('line 8999')
   })
 
-  test('in mode ask a call is held, and says which command answers it', async () => {
-    const rules = [{ id: 'no-echo', hold: { tools: ['echo'] } }]
+  test('in mode ask a call is held, and runs once a person has answered beside a gateway', async () => {
+    const rules = [{ id: 'no-echo', hold: { tools: ['everything_echo'] } }]
     const file = config({ everything: entry('everything') }, { mode: 'ask', rules })
-    const held = await call('--config', file, 'echo', '{"message":"hello"}')
+    const held = await call('--config', file, 'everything_echo', '{"message":"hello"}')
     expect(held.code).toBe(3)
-    expect(held.err).toMatch(/sallyport approve ap_\S+ --config \S*mcp\.json --for once/)
+    const answer = /sallyport (approve ap_\S+) --config \S*mcp\.json --for once/.exec(held.err)?.[1] ?? ''
+    const gateway = await start(['gateway', '--config', file], { cwd: folder })
+    await vi.waitFor(() => expect(gateway.err()).toContain('everything: '), {
+      timeout: 60_000,
+      interval: 100,
+    })
+    const listed = await run(['approvals', '--config', file])
+    expect(listed.out).not.toContain('has ended')
+    const approved = await run([...answer.split(' '), '--config', file, '--for', 'once'])
+    gateway.process.stdin?.end()
+    await gateway.ended
+    expect(approved).toMatchObject({ code: 0, err: '' })
+    expect((await call('--config', file, 'everything_echo', '{"message":"bye"}')).code).toBe(3)
+    const passed = await call('--config', file, 'everything_echo', '{"message":"hello"}')
+    expect(passed).toMatchObject({ code: 0, err: '' })
+    expect((await call('--config', file, 'everything_echo', '{"message":"hello"}')).code).toBe(3)
   })
 
   test('a server that does not start is told of, with its last words', async () => {
@@ -163,4 +272,3 @@ describe('of a config', () => {
     expect(ended.err).toContain('No tools came from: broken')
   })
 })
-
