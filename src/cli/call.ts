@@ -82,7 +82,7 @@ async function call(
   write: (text: string) => Promise<void>,
 ): Promise<number> {
   if (flags.said !== undefined) refuseUnattended(flags.said)
-  refuseOthers(flags.conversation)
+  refuseOthers(flags)
   const stopped = stopOnSignal()
   const way = await openWay(words, flags, stopped)
   let outcome: Outcome
@@ -128,10 +128,16 @@ function unknownTool(tool: string, shown: readonly string[], { where, missing }:
 }
 
 const MOST_NAMED = 20
+/** As a gate takes them. */
+const LONGEST_NAME = 512
 
 /** In those a client's person has spoken: their words would count here for whoever types the command. */
-function refuseOthers(conversation: string): void {
-  if (conversation !== '' && !/^(client|http|stdio)-/.test(conversation)) return
+function refuseOthers({ conversation, user = 'you' }: CallFlags): void {
+  for (const [flag, value] of Object.entries({ user, conversation })) {
+    if (value.length > 0 && value.length <= LONGEST_NAME) continue
+    throw new StartError(`--${flag}: must be 1 to ${LONGEST_NAME} characters long.`, 2)
+  }
+  if (!/^(client|http|stdio)-/.test(conversation)) return
   throw new StartError(
     `--conversation: '${conversation}' is no name for one of yours: those of a gateway's clients begin so. Give another one.`,
     2,

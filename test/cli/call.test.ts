@@ -183,6 +183,7 @@ describe('a mistake is one line', () => {
       () => [tools(), 'fail', '--conversation', 'client-x'],
       /--conversation: 'client-x' is no name/,
     ],
+    ['an empty user', () => [tools(), 'fail', '--user', ''], /--user: must be 1 to 512 characters long\./],
     ['no config', () => ['--config', 'none.json', 'fail'], /none\.json: there is no such file\./],
     [
       'an unsafe state folder',
