@@ -2,7 +2,6 @@
 // passage goes over to it with its next call, and calls that are under way end where they began.
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import { userInfo } from 'node:os'
 import { Lane } from '../base/lane.js'
 import { createGate, type Gate } from '../door/create-gate.js'
 import type { Session } from '../door/session.js'
@@ -18,6 +17,7 @@ import type { Logger, Progress } from '../tool/context.js'
 import type { Outcome } from '../tool/outcome.js'
 import type { CrossingFacts } from './console/crossing-line.js'
 import { requestStates } from './front/request-state.js'
+import { LOCAL_TENANT, osUser } from './local-user.js'
 import { callAsking } from './person/ask.js'
 import type { ClientPerson } from './person/client-person.js'
 import type { Roster } from './upstream/roster.js'
@@ -237,17 +237,4 @@ function listOf(roster: Roster): readonly JsonObject[] {
 
 function tell(event: SessionEvent, callId: string, onprogress: (progress: Progress) => void): void {
   if (event.type === 'call.progress' && event.callId === callId) onprogress(event.progress)
-}
-
-/** The tenant of all that runs on a person's own machine. */
-export const LOCAL_TENANT = 'local'
-
-/** On stdio and on loopback with one token, whoever started the gateway is the principal. */
-export function osUser(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // A container may run as a user that no file knows.
-    return `uid-${process.getuid?.() ?? 'unknown'}`
-  }
 }

@@ -143,11 +143,10 @@ describe('--said at a terminal', () => {
 
   test('the words count for that call, and for none that comes later', async () => {
     expect(await atTerminal([true, true], ...mail)).toBe(3)
-    expect(await atTerminal([true, true], ...mail, ...words)).toBe(0)
+    // They ask for a mail, and this call is none: what they ask for stays open, if they stay.
+    expect(await atTerminal([true, true], 'find_nothing', '{}', ...words)).toBe(0)
     expect(await atTerminal([true, true], ...mail)).toBe(3)
-    expect(
-      await atTerminal([true, true], 'send_mail', '{"to":"eve@evil.example","body":"hi"}', ...words),
-    ).toBe(3)
+    expect(await atTerminal([true, true], ...mail, ...words)).toBe(0)
   })
 
   test.each<[terminals: [boolean, boolean], none: string]>([
