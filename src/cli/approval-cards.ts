@@ -6,6 +6,7 @@ import { createConsole, onOneLine } from '../gateway/console/console.js'
 import { shellWord } from '../gateway/person/answer-command.js'
 import { approvalLines } from '../gateway/person/approval-text.js'
 import type { AskedPerson } from '../gateway/person/person.js'
+import type { Approval } from '../tool/outcome.js'
 import type { WhichGateway } from './control.js'
 
 /**
@@ -32,24 +33,29 @@ export function approvalCards(
         `${paint('attention', onOneLine(tool))}  ${paint('faint', `${id} · ${until}`)}`,
         ...approvalLines(approval, paint).map((line) => `  ${line}`),
         `  ${paint('faint', `asked by ${askerOf(conversation)}${ended}`)}`,
-        ...(retired ? [] : commandsFor(approval, flagsOf(which)).map((line) => `  ${line}`)),
+        ...(retired ? [] : answerLines(approval, which)),
       ].join('\n')
     })
     .join('\n\n')
 }
 
-/** A yes to several calls says which ones were seen. */
-function commandsFor({ id, revision, calls, offers }: AskedPerson, flags: string): readonly string[] {
+/** The commands that answer an approval. A yes to several calls says which ones were seen. */
+export function answerLines(
+  { id, revision, calls, offers }: Approval,
+  which: WhichGateway,
+): readonly string[] {
+  const flags = flagsOf(which)
   const seen = calls.length > 1 ? ` --seen ${revision}` : ''
   const commands = {
     once: `approve ${id}${flags} --for once${seen}`,
     value: `approve ${id}${flags} --for value${seen}`,
   }
-  return [
+  const lines = [
     ...offers.flatMap((offer) => (offer === 'never' ? [] : [`sallyport ${commands[offer]}`])),
     `sallyport deny ${id}${flags}`,
     ...(offers.includes('never') ? [`sallyport deny ${id}${flags} --for value`] : []),
   ]
+  return lines.map((line) => `  ${line}`)
 }
 
 /** One line for each answer that goes on counting, and how to take it back. */

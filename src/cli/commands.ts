@@ -7,6 +7,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   approvals: async () => (await import('./approvals.js')).approvalsCommand(),
   approve: async () => (await import('./approve.js')).approveCommand(),
   deny: async () => (await import('./approve.js')).denyCommand(),
+  call: async () => (await import('./call.js')).callCommand(),
   explain: async () => (await import('./explain.js')).explainCommand(),
   gateway: async () => (await import('./gateway.js')).gatewayCommand(),
   handles: async () => (await import('./handles.js')).handlesCommand(),

@@ -28,6 +28,7 @@ Examples:
   sallyport gateway --config mcp.json --http
   sallyport init --config mcp.json
   sallyport lint -- npx -y @modelcontextprotocol/server-memory
+  sallyport call --config mcp.json files_read_text_file '{"path":"notes.md"}'
 
 More on each: sallyport <command> --help`,
     )

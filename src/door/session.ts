@@ -69,9 +69,11 @@ export class Session {
    * The user's own words. Ends the turn: ids of calls start afresh, and faults in arguments are forgiven.
    * Words that a program can't vouch for (a message list, a paste) belong to `userShared`.
    *
-   * @throws DefinitionError when there is no text or no id.
+   * @param options.lasts `false`: they count while this session is open, and are not stored with the conversation.
+   *   Default: true.
+   * @throws DefinitionError when there is no text or no id, or `lasts` is no boolean.
    */
-  userSaid(text: string, options: { readonly id: string }): void {
+  userSaid(text: string, options: { readonly id: string; readonly lasts?: boolean }): void {
     takeWords(this.#view, text, options)
   }
 

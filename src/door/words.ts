@@ -5,16 +5,23 @@ import { retireOld } from './approvals.js'
 import type { View } from './under-way.js'
 
 /** Takes the user's words, once for each id. @throws DefinitionError when there is no text or no id. */
-export function takeWords(view: View, text: string, options: { readonly id: string }): void {
+export function takeWords(
+  view: View,
+  text: string,
+  options: { readonly id: string; readonly lasts?: boolean },
+): void {
   if (typeof text !== 'string')
     throw new DefinitionError('session.userSaid(): the first argument is the text.')
   if (typeof options?.id !== 'string' || options.id === '') {
     throw new DefinitionError("session.userSaid(): give { id }, the message's id, so that it counts once.")
   }
+  const { id, lasts = true } = options
+  if (typeof lasts !== 'boolean')
+    throw new DefinitionError('session.userSaid(): lasts is true (the default) or false.')
   const { said, flow, calls, argumentTries } = view.state
-  if (said.has(options.id)) return
-  said.add(options.id)
-  flow.userSaid(text, options.id)
+  if (said.has(id)) return
+  said.add(id)
+  flow.userSaid(text, id, lasts)
   calls.endTurn()
   argumentTries.clear()
   void retireOld(view)

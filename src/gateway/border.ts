@@ -21,6 +21,8 @@ interface BorderOptions {
   readonly store: RecordStore
   /** The secret of which handles are made. Default: one that ends with the process. */
   readonly handleKey?: Uint8Array | undefined
+  /** Who calls. Default: the user of this machine. */
+  readonly user?: string | undefined
   readonly timing?: Partial<UpstreamTiming>
   /** Words for a model on how a person answers a held call. */
   readonly howToAnswer?: string | undefined
@@ -35,6 +37,8 @@ export interface Border {
   start(): void
   /** Settled when each upstream has answered or failed once. */
   readonly ready: Promise<void>
+  /** Ids of the upstreams that have shown no tool so far. */
+  silent(): readonly string[]
   /** Ends the upstreams and their processes, then the sessions. */
   close(): Promise<void>
 }
@@ -42,13 +46,14 @@ export interface Border {
 /** Puts the upstreams of a config behind one gate. They are started with `start`. */
 export function openBorder(
   config: GatewayConfig,
-  { console, store, handleKey, timing, howToAnswer, changed }: BorderOptions,
+  { console, store, handleKey, user, timing, howToAnswer, changed }: BorderOptions,
 ): Border {
   const watchdog = createWatchdog(console.warn)
   const passages = new Passages({
     store,
     log: consoleLog(console),
     handleKey,
+    user,
     operator: operatorOf(config),
     howToAnswer,
     crossed: (outcome, facts) => console.write(crossingLine(outcome, facts, console)),
@@ -84,6 +89,8 @@ export function openBorder(
   return {
     passages,
     ready: ready.then(() => {}),
+    silent: () =>
+      served.filter(({ upstream }) => upstream.tools.length === 0).map(({ upstream }) => upstream.id),
     start,
     async close() {
       await Promise.all(served.map(({ upstream }) => upstream.close()))

@@ -4,13 +4,11 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { version } from '../mcp/version.js'
-import { memoryStore } from '../stores/memory.js'
-import type { RecordStore } from '../stores/store.js'
 import { type Border, openBorder } from './border.js'
 import { clientOf } from './config/ancestors.js'
 import type { GatewayConfig } from './config/config.js'
-import { ensureHandleKey } from './config/handle-key.js'
-import { makeStateFolder, newToken, readState, STATE_FOLDER, writeState } from './config/state.js'
+import { openStore } from './config/open-store.js'
+import { newToken, readState, STATE_FOLDER, writeState } from './config/state.js'
 import { createConsole, type GatewayConsole } from './console/console.js'
 import { StartError } from './fault.js'
 import { passagesByClient } from './front/clients.js'
@@ -201,31 +199,6 @@ function soon(ready: Promise<void>): Promise<void> {
 
 function defaultStateFolder({ dir, file }: GatewayConfig, { kind }: FrontOptions): string | undefined {
   return kind === 'http' || file !== undefined ? join(dir, STATE_FOLDER) : undefined
-}
-
-interface Kept {
-  readonly store: RecordStore
-  /** None: handles end with the process. */
-  readonly handleKey?: Uint8Array
-}
-
-async function openStore(folder: string | undefined): Promise<Kept> {
-  if (folder === undefined) return { store: memoryStore({ shared: true }) }
-  makeStateFolder(folder)
-  // Loaded when it is needed: it is native code.
-  const { sqliteStore } = await import('../stores/sqlite.js')
-  let store: RecordStore
-  try {
-    store = sqliteStore({ path: join(folder, 'state.db') })
-  } catch (error) {
-    throw new StartError((error as Error).message, 1, { cause: error })
-  }
-  try {
-    return { store, handleKey: ensureHandleKey(folder) }
-  } catch (error) {
-    await store.close()
-    throw error
-  }
 }
 
 function once(close: () => Promise<void>): () => Promise<void> {

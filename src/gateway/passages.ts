@@ -2,7 +2,6 @@
 // passage goes over to it with its next call, and calls that are under way end where they began.
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import { userInfo } from 'node:os'
 import { Lane } from '../base/lane.js'
 import { createGate, type Gate } from '../door/create-gate.js'
 import type { Session } from '../door/session.js'
@@ -18,6 +17,7 @@ import type { Logger, Progress } from '../tool/context.js'
 import type { Outcome } from '../tool/outcome.js'
 import type { CrossingFacts } from './console/crossing-line.js'
 import { requestStates } from './front/request-state.js'
+import { LOCAL_TENANT, osUser } from './local-user.js'
 import { callAsking } from './person/ask.js'
 import type { ClientPerson } from './person/client-person.js'
 import type { Roster } from './upstream/roster.js'
@@ -50,6 +50,8 @@ interface PassageSurroundings {
   readonly log: Logger
   /** The secret of which handles are made. Default: one that ends with the process. */
   readonly handleKey?: Uint8Array | undefined
+  /** Who all passages are for. Default: the user of this machine who runs the gateway. */
+  readonly user?: string | undefined
   /** Mode, what is trusted, and rules. */
   readonly operator: OperatorOptions
   /** How a person answers a held call; a model is told to say so. */
@@ -67,8 +69,8 @@ interface Generation {
 
 /** Opens passages, and keeps them on the newest gate. */
 export class Passages {
-  /** Who all passages are for: the user of this machine who runs the gateway. */
-  readonly principal = { tenant: 'local', user: osUser() } as const
+  /** Who all passages are for. */
+  readonly principal: { readonly tenant: string; readonly user: string }
   /** Told of each passage that is opened. */
   onopen: ((passage: Passage) => void) | undefined
   readonly #open = new Set<Passage>()
@@ -79,6 +81,7 @@ export class Passages {
 
   constructor(around: PassageSurroundings) {
     this.#around = around
+    this.principal = { tenant: LOCAL_TENANT, user: around.user ?? osUser() }
     // One for all gates that come: a handle outlives the list of tools that it was made under.
     this.#key = around.handleKey ?? randomBytes(32)
     this.#now = this.#generation(new Map())
@@ -234,14 +237,4 @@ function listOf(roster: Roster): readonly JsonObject[] {
 
 function tell(event: SessionEvent, callId: string, onprogress: (progress: Progress) => void): void {
   if (event.type === 'call.progress' && event.callId === callId) onprogress(event.progress)
-}
-
-/** On stdio and on loopback with one token, whoever started the gateway is the principal. */
-function osUser(): string {
-  try {
-    return userInfo().username
-  } catch {
-    // A container may run as a user that no file knows.
-    return `uid-${process.getuid?.() ?? 'unknown'}`
-  }
 }

@@ -18,9 +18,8 @@ export class ModuleError extends Error {
  */
 export async function loadTools(path: string): Promise<Tool[]> {
   const exports = await loadExports(path)
-  const tools = new Set<Tool>()
-  for (const value of Object.values(exports)) collect(value, tools, 0)
-  if (tools.size > 0) return [...tools]
+  const tools = findIn(exports, isTool)
+  if (tools.length > 0) return tools
   const names = Object.keys(exports)
   throw new ModuleError(
     `'${path}' exports no tool made by tool(); it exports ${names.length > 0 ? names.join(', ') : 'nothing'}.`,
@@ -49,26 +48,35 @@ export function explainLoad(path: string, error: unknown): ModuleError {
   const isTypeScript = /^\.[cm]?tsx?$/.test(extname(path))
   if (isTypeScript && code === 'ERR_UNKNOWN_FILE_EXTENSION') {
     return new ModuleError(
-      `this Node (${process.version}) can't load TypeScript. Compile '${path}' and lint the .js file; Node 22.18 and newer load it as it is.`,
+      `this Node (${process.version}) can't load TypeScript. Compile '${path}' and give the .js file; Node 22.18 and newer load it as it is.`,
     )
   }
   // Sources import './x.js', which is there only once they are compiled.
   const hint =
-    isTypeScript && code === 'ERR_MODULE_NOT_FOUND' ? ' Compile it first and lint the .js file.' : ''
+    isTypeScript && code === 'ERR_MODULE_NOT_FOUND' ? ' Compile it first and give the .js file.' : ''
   return new ModuleError(`'${path}' can't be loaded: ${message}${hint}`)
+}
+
+/** What of a kind a module exports: by name, in arrays, or in objects. */
+export function findIn<T>(
+  exports: Readonly<Record<string, unknown>>,
+  is: (value: unknown) => value is T,
+): T[] {
+  const found = new Set<T>()
+  for (const value of Object.values(exports)) collect(value, is, found, 0)
+  return [...found]
 }
 
 const DEEPEST = 3
 
-function collect(value: unknown, into: Set<Tool>, depth: number): void {
-  if (isTool(value)) into.add(value)
-  else if (depth < DEEPEST && Array.isArray(value)) for (const one of value) collect(one, into, depth + 1)
-  else if (depth < DEEPEST && isPlain(value))
-    for (const one of Object.values(value)) collect(one, into, depth + 1)
+function collect<T>(value: unknown, is: (value: unknown) => value is T, into: Set<T>, depth: number): void {
+  if (is(value)) into.add(value)
+  else if (depth < DEEPEST && (Array.isArray(value) || isPlain(value)))
+    for (const one of Object.values(value)) collect(one, is, into, depth + 1)
 }
 
 /** By shape: the module may have its own copy of the library, so that no identity would match. */
-function isTool(value: unknown): value is Tool {
+export function isTool(value: unknown): value is Tool {
   return (
     isRecord(value) &&
     typeof value.name === 'string' &&

@@ -22,7 +22,7 @@ describe('a module that fails says why', () => {
 
   test.each([
     ['a.ts', 'ERR_UNKNOWN_FILE_EXTENSION', /this Node \(v\d.*\) can't load TypeScript\. Compile 'a\.ts'/],
-    ['a.ts', 'ERR_MODULE_NOT_FOUND', /oops Compile it first and lint the \.js file\./],
+    ['a.ts', 'ERR_MODULE_NOT_FOUND', /oops Compile it first and give the \.js file\./],
     ['a.js', 'ERR_MODULE_NOT_FOUND', /^'a\.js' can't be loaded: oops$/],
   ])('%s with %s', (path, code, message) => {
     expect(explainLoad(path, Object.assign(new Error('oops'), { code })).message).toMatch(message)

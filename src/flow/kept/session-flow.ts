@@ -57,10 +57,10 @@ export class Flow {
   }
 
   /** The user's own words. */
-  userSaid(text: string, id: string): void {
+  userSaid(text: string, id: string, lasts?: boolean): void {
     this.#whenLoaded(() => {
       this.#touch()
-      this.#state.userSaid(text, id)
+      this.#state.userSaid(text, id, lasts)
       this.#kept.noteChange()
     })
   }

@@ -59,8 +59,8 @@ export class FlowState {
   }
 
   /** The user's own words. A message whose id was taken before changes nothing. */
-  userSaid(text: string, id: string): void {
-    if (!this.words.add({ id, text, seq: ++this.#seq })) return
+  userSaid(text: string, id: string, lasts = true): void {
+    if (!this.words.add({ id, text, seq: ++this.#seq, ...(!lasts && { passing: true }) })) return
     this.refusals.endTurn()
     this.approvals.endTurn()
     if (showsOthers(text)) this.userShared()

@@ -23,10 +23,12 @@ interface Message {
   /** When it came, on the session's own count. */
   readonly seq: number
   readonly text: string
+  /** Counts while the session is open, and is not stored. */
+  readonly passing?: true
 }
 
 /** One message, ready to be searched. */
-export interface Spoken extends Message {
+export interface Spoken extends Omit<Message, 'passing'> {
   /** NFC, white space runs as one space. */
   readonly plain: string
   /** `plain` in lower case. */
@@ -104,7 +106,9 @@ export class UserWords {
   }
 
   toJSON(): Message[] {
-    return this.#messages.map(({ id, seq, raw }) => ({ id, seq, text: raw }))
+    return this.#messages
+      .filter(({ passing }) => !passing)
+      .map(({ id, seq, raw }) => ({ id, seq, text: raw }))
   }
 }
 
@@ -130,6 +134,7 @@ class Speaking implements Spoken {
   readonly id: string
   readonly seq: number
   readonly text: string
+  readonly passing: boolean
   /** With what was only shared. */
   readonly raw: string
   #plain: string | undefined
@@ -140,13 +145,14 @@ class Speaking implements Spoken {
   #naming: string | undefined
 
   constructor(
-    { id, seq, text }: Message,
+    { id, seq, text, passing }: Message,
     readonly languages: readonly LanguageName[],
   ) {
     this.id = id
     this.seq = seq
     this.text = saidPart(text.normalize('NFC'))
     this.raw = text
+    this.passing = passing === true
   }
 
   get plain(): string {

@@ -200,7 +200,7 @@ function tell(passage: Passage, { text, id }: Said): Promise<void> {
   return passage.use(async (session) => session.userSaid(text, { id }))
 }
 
-/** Named by the client (`clients.ts`), so the same client finds it again; others have an id of one life. */
+/** Named by the client (`clients.ts`) or by who types `sallyport call`, and found again; others have an id of one life. */
 function comesBack(conversation: string): boolean {
-  return conversation.startsWith('client-')
+  return !/^(http|stdio)-/.test(conversation)
 }

@@ -1,6 +1,7 @@
 import { memoryStore, type Outcome, tool } from 'sallyport'
 import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
+import { sessionKey } from '../../../src/session/state.js'
 import { approvalOf, ask, openMailbox, settled } from '../../fixtures/mail.js'
 import { aTool, codeOf, openGate, standingClock } from '../../fixtures/open-gate.js'
 
@@ -179,6 +180,26 @@ describe('results as evidence', () => {
     session.userSaid('Send it', { id: 'u1' })
     await say(session)
     expect((await ask(session, 'send_mail', EVIL)).status).toBe('held')
+  })
+})
+
+describe('words that do not last', () => {
+  test('count while the session is open, and are not stored with what results showed', async () => {
+    const store = memoryStore({ shared: true })
+    const first = openMailbox({ store })
+    first.session.userSaid('Send a mail to bob@evil.example', { id: 'm1', lasts: false })
+    const mail = { to: 'bob@evil.example', body: 'hi' }
+    expect((await ask(first.session, 'send_mail', mail)).status).toBe('ok')
+    first.session.userSaid('What is new?', { id: 'm2' })
+    await first.gate.close()
+    const second = openMailbox({ store })
+    expect((await ask(second.session, 'send_mail', { ...mail, body: 'again' })).status).toBe('held')
+    const kept = (
+      await store.getMany([{ space: 'flow', scope: sessionKey(second.session.principal), key: 'evidence' }])
+    )[0]
+    expect(kept?.value).toContain('What is new?')
+    expect(kept?.value).not.toContain('Send a mail')
+    await second.gate.close()
   })
 })
 
