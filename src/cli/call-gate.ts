@@ -24,7 +24,7 @@ import type { Tool } from '../tool/tool.js'
 import type { WhichGateway } from './control.js'
 
 /** Who calls, and where state lasts. */
-export interface Caller {
+interface Caller {
   readonly user?: string
   readonly conversation: string
   readonly state?: string
