@@ -7,7 +7,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { callCommand } from '../../src/cli/call.js'
 import { StartError } from '../../src/gateway/fault.js'
 import { freshFolder, realServer } from '../gateway/fixtures/servers.js'
-import { builtModule, type Ended, program, run, start } from './fixtures/program.js'
+import { builtModule, type Ended, program, run, runAtTerminal, start } from './fixtures/program.js'
 
 beforeAll(async () => {
   await program()
@@ -84,8 +84,9 @@ describe('of a module', () => {
     const held = await called('send_mail', mail)
     expect(held.code).toBe(3)
     expect(held.out).toContain("waits for a person's answer")
-    expect(held.err).toMatch(/^held: send_mail\n/)
-    expect(held.err).toMatch(/^ {2}to +bob@evil\.example +target · /m)
+    expect(held.err).toMatch(/^held: May send_mail run\? /)
+    expect(held.err).toMatch(/^- target "to": "bob@evil\.example" \(/m)
+    expect(held.err).toContain('- "body": "hi"')
     expect(held.err).toContain('--said "<text>"')
     const said = await called('send_mail', mail, '--said', 'Send a mail to bob@evil.example')
     expect(said).toMatchObject({ code: 2, out: '' })
@@ -246,18 +247,20 @@ describe('of a config', () => {
     const held = await call('--config', file, 'everything_echo', '{"message":"hello"}')
     expect(held.code).toBe(3)
     const answer = /sallyport (approve ap_\S+) --config \S*mcp\.json --for once/.exec(held.err)?.[1] ?? ''
-    const gateway = await start(['gateway', '--config', file], { cwd: folder })
-    await vi.waitFor(() => expect(gateway.err()).toContain('everything: '), {
+    // Over HTTP: of one on stdio this very process would be the client, which must not answer.
+    const gateway = await start(['gateway', '--config', file, '--http', '--port', '0'], { cwd: folder })
+    await vi.waitFor(() => expect(gateway.out() + gateway.err()).toContain('everything'), {
       timeout: 60_000,
       interval: 100,
     })
     const listed = await run(['approvals', '--config', file])
     expect(listed.out).not.toContain('has ended')
-    const approved = await run([...answer.split(' '), '--config', file, '--for', 'once'])
-    gateway.process.stdin?.end()
+    const approved = await runAtTerminal([...answer.split(' '), '--config', file, '--for', 'once'])
+    gateway.process.kill('SIGTERM')
     await gateway.ended
-    expect(approved).toMatchObject({ code: 0, err: '' })
-    expect((await call('--config', file, 'everything_echo', '{"message":"bye"}')).code).toBe(3)
+    expect(approved).toMatchObject({ code: 0 })
+    const other = await call('--config', file, 'everything_echo', '{"message":"bye"}')
+    expect(other).toMatchObject({ code: 3 })
     const passed = await call('--config', file, 'everything_echo', '{"message":"hello"}')
     expect(passed).toMatchObject({ code: 0, err: '' })
     expect((await call('--config', file, 'everything_echo', '{"message":"hello"}')).code).toBe(3)

@@ -66,7 +66,7 @@ function everyIn(clause: Clause, message: Spoken): readonly Reference[] {
 /** "Reply to Lena", "to the mail about X": a record may answer for whom as well. */
 function whomIn(clause: Clause, message: Spoken): readonly Reference[] {
   return clause.slots.whom
-    .filter((said) => !isDescribed(said, clause))
+    .filter((said) => !isDescribed(said, clause) && !isFormat(said, message))
     .map((said) => ({ slot: said.isRecord ? 'whose' : 'whom', said, message, clause }) as const)
 }
 
@@ -76,12 +76,23 @@ function whoseIn(clause: Clause, message: Spoken): readonly Reference[] {
     (each, at) => said.findIndex(({ start, end }) => start === each.start && end === each.end) === at,
   )
   return unique
-    .filter((each) => !isDescribed(each, clause))
+    .filter((each) => !isDescribed(each, clause) && !isFormat(each, message))
     .map((each) => ({ slot: 'whose', said: each, message, clause }) as const)
 }
 
 function isDescribed(said: Written, { describes }: Clause): boolean {
   return describes.some(({ start, end }) => said.start >= start && said.end <= end)
+}
+
+/** "In the format 'YYYY-MM-DD'": how something is to be written, and the name of nothing. */
+function isFormat({ start, end }: Written, { text }: Spoken): boolean {
+  const own = text.slice(start, end)
+  return (
+    (/^[ymdhs\W]+$/i.test(own) && /yy|mm|dd|hh/i.test(own)) ||
+    /^(?:\w+ )?formato?\b/i.test(own) ||
+    /\bformato?\W*$/i.test(text.slice(Math.max(0, start - 20), start)) ||
+    /^\W*formato?\b/i.test(text.slice(end, end + 12))
+  )
 }
 
 /** Those that hold a name; "it", "them" and "the participants" look elsewhere. */

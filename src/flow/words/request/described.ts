@@ -17,7 +17,10 @@ export function describesIn({ tokens, verbAt, contentFrom, act }: Draft, languag
     const token = tokens[at] as Token
     if (token.quoted) continue
     const begins =
-      at > verbAt && at > 0 && language.has('subordinators', token.low) && isVerbal(tokens, at, end, language)
+      at > verbAt &&
+      at > 0 &&
+      ((language.has('subordinators', token.low) && isVerbal(tokens, at, end, language)) ||
+        isReduced(tokens, at, language))
     if (begins && from === undefined) from = at
     const before = tokens[at - 1]
     // Segments were cut at pauses, and their marks are gone: a gap of more than a blank is one.
@@ -30,6 +33,17 @@ export function describesIn({ tokens, verbAt, contentFrom, act }: Draft, languag
   if (end < tokens.length) found.push(saidAt(tokens, end, tokens.length))
   return found
 }
+
+/** "Everybody mentioned in the minutes": a clause without its "who is". */
+function isReduced(tokens: readonly Token[], at: number, language: Language): boolean {
+  const next = tokens[at + 1]
+  return (
+    REDUCED.test((tokens[at] as Token).low) && next !== undefined && language.has('prepositions', next.low)
+  )
+}
+
+const REDUCED =
+  /^(?:mentioned|listed|named|noted|described|shown|found|given|written|contained|included|assigned|discussed|referenced|stated|genannten?|erwähnten?|aufgeführten?|mencionad[oa]s?|listad[oa]s?|nombrad[oa]s?|citad[oa]s?|mentionnée?s?|citée?s?|listée?s?|nommée?s?)$/
 
 /** "As 'first'" says how, and is nothing to be said. */
 function isContent(tokens: readonly Token[], from: number, language: Language): boolean {
