@@ -1,6 +1,6 @@
 // The whole of a result that was cut stands behind a handle: for its time, and never for more than a session's newest.
 
-import { createGate, memoryStore, type Outcome, type Session, tool } from 'sallyport'
+import { createGate, memoryStore, type Outcome, result, type Session, tool } from 'sallyport'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { codeOf, keptLog, standingClock } from '../../fixtures/open-gate.js'
@@ -54,7 +54,41 @@ test.each(stores)('with a store %s, results that were cut do not heap up', async
   const newest = await ask(session, 'inspect_handle', { handle: handles.at(-1), op: 'describe' })
   expect(newest.status).toBe('ok')
   const oldest = await ask(session, 'inspect_handle', { handle: handles[0], op: 'describe' })
-  expect(codeOf(oldest)).toMatch(/^handle_/)
+  expect(codeOf(oldest)).toBe('handle_gone')
+  expect(oldest.model).toContain('Call its tool again')
+})
+
+test('a text that is JSON is looked at by its rows, in a fence of its tool; a tool gets the exact text', async () => {
+  const text = JSON.stringify(
+    { rows: Array.from({ length: 90 }, (_, n) => ({ n, note: `row ${n}` })) },
+    null,
+    2,
+  )
+  const dump = tool({
+    name: 'dump',
+    description: 'Gives a dump.',
+    useWhen: 'a dump is wanted',
+    effect: 'read',
+    input: z.object({}),
+    limits: { modelTokens: 200 },
+    run: () => text,
+  })
+  const isExact = tool({
+    name: 'is_exact',
+    description: 'Compares.',
+    useWhen: 'asked',
+    effect: 'derive',
+    input: z.object({ what: result.handle() }),
+    run: ({ what }) => ({ exact: what === text }),
+  })
+  const session = createGate({ tools: [dump, isExact], mode: 'observe', log: keptLog().log }).session(WHO)
+  const { handle } = (await ask(session, 'dump', {})).handles[0]!
+  const look = (args: object) => ask(session, 'inspect_handle', { handle, path: '/rows', ...args })
+  expect(await look({ op: 'count' })).toMatchObject({ value: { type: 'list', count: 90 } })
+  const some = await look({ op: 'filter', by: '/n', is: '>=', value: 88 })
+  expect(some).toMatchObject({ value: { total: 2, rows: [{ at: 88, row: { n: 88 } }, { at: 89 }] } })
+  expect(some.model).toMatch(/<<<third-party text from dump.+row 88.+<<<end of/s)
+  expect(await ask(session, 'is_exact', { what: handle })).toMatchObject({ value: { exact: true } })
 })
 
 describe('a result that was cut, and is kept in the cache', () => {
