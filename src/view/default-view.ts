@@ -45,7 +45,7 @@ export function defaultView(value: Json, options: DefaultViewOptions): Say {
   const composed = composing(value, options)
   let best = composed(1, budget)
   if (best.isFull) return filled(best, composed, options)
-  if (best.isAll) return best.view
+  if (!best.mayGrow) return best.view
   let low = 1
   let high = 2
   const tried = (detail: number) => {
@@ -55,7 +55,7 @@ export function defaultView(value: Json, options: DefaultViewOptions): Say {
     return true
   }
   while (high <= MOST_DETAIL && tried(high)) {
-    if (best.isAll) return best.view
+    if (!best.mayGrow) return best.view
     low = high
     high *= 2
   }
@@ -100,6 +100,8 @@ interface Composed {
   readonly view: Say
   /** Whether nothing is left out. */
   readonly isAll: boolean
+  /** Whether more detail would show more: rows that a tool doesn't want shown stay away. */
+  readonly mayGrow: boolean
   /** Whether rows, fields or ends of texts are left out for want of room. */
   readonly isFull: boolean
 }
@@ -147,7 +149,8 @@ function composed(
     ...made.flatMap((one) => one.view),
     ...(isAll ? [] : [ownWords(rest?.() ?? 'The full result is in the panel.')]),
   ])
-  return { view, isAll, isFull }
+  const mayGrow = !areAll || made.some((one) => one.mayGrow ?? !one.isAll)
+  return { view, isAll, isFull, mayGrow }
 }
 
 /** Tokens of the sentence that says where the rest is, of the notice of a cut, and of fences. */

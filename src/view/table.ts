@@ -30,6 +30,8 @@ interface ShownTable {
   readonly isFull: boolean
   /** Whether nothing is left out or clipped. */
   readonly isAll: boolean
+  /** Whether more detail would show more of these rows. */
+  readonly mayGrow: boolean
 }
 
 /** A list that isn't empty. What was seen and written of it is kept from one try to the next. */
@@ -72,7 +74,8 @@ export class Sheet {
       marks === 0
         ? say`${called}${values}`
         : say`${called}\n${new Fenced(this.#options.source, say`${values}`)}`
-    return { view: [view], isFull: shown < this.#most, isAll: shown === rows.length && grain.isAll }
+    const mayGrow = !grain.isAll
+    return { view: [view], isFull: shown < this.#most, isAll: shown === rows.length && !mayGrow, mayGrow }
   }
 
   #recordTable(tokens: number, detail: number): ShownTable {
@@ -99,8 +102,8 @@ export class Sheet {
         : say`
           ${called}
           ${new Fenced(this.#options.source, say`${head}\n${above}\n${body}`)}`
-    const isAll = shown === rows.length && hidden === 0 && !unknown && grain.isAll
-    return { view: [view], isFull: shown < this.#most, isAll }
+    const mayGrow = hidden > 0 || unknown || !grain.isAll
+    return { view: [view], isFull: shown < this.#most, isAll: shown === rows.length && !mayGrow, mayGrow }
   }
 
   #fitting(tokens: number, detail: number, withMarks: boolean): Fit {

@@ -18,6 +18,8 @@ interface MadePart {
   readonly view: readonly Say[]
   readonly isFull: boolean
   readonly isAll: boolean
+  /** Whether more detail would show more of what is shown; default: where not all is shown. */
+  readonly mayGrow?: boolean
 }
 
 /** Of a text of the tool named, which strangers may have written. */
