@@ -89,7 +89,7 @@ function isFormat({ start, end }: Written, { text }: Spoken): boolean {
   const own = text.slice(start, end)
   return (
     (/^[ymdhs\W]+$/i.test(own) && /yy|mm|dd|hh/i.test(own)) ||
-    /^(?:\w+ )?formato?\b/i.test(own) ||
+    /^(?:\w+ )?formato?\b|\bformato?\W*$/i.test(own) ||
     /\bformato?\W*$/i.test(text.slice(Math.max(0, start - 20), start)) ||
     /^\W*formato?\b/i.test(text.slice(end, end + 12))
   )

@@ -151,6 +151,7 @@ describe('who guesses a word of the request is nobody', () => {
     ['where something is', 'Send each person in the Team Minutes a mail', [[stranger('Team Minutes')]]],
     ['what only describes', 'Send a mail to each person listed in the TODO sheet', [[stranger('TODO')]]],
     ['a format', 'Mail the summary to the client, with dates in “YYYY-MM-DD”', [[stranger('YYYY-MM-DD')]]],
+    ['a format before its word', 'Send it to the client, in “YYYY-MM-DD” format', [[stranger('YYYY-MM-DD')]]],
     ['a format, by its word', 'Mail it to the client, in the format “Long Date”', [[stranger('Long Date')]]],
     ['the title of a person', 'Reply to Lena', [[stranger('Lena')]]],
     ['a list', 'Reply to the mail “Invoice March”', [[{ sender: BOB, cc: ['Invoice March'] }]]],
