@@ -51,12 +51,11 @@ export class Lane {
 
 /** At most so many at a time; the others wait in order of arrival. */
 export class Slots {
-  #free: number
-  readonly #waiting = new Set<() => void>()
+  #taken = 0
+  readonly #waiting = new Set<{ readonly most: number; readonly give: () => void }>()
 
-  constructor(limit: number) {
-    this.#free = limit
-  }
+  /** @param limit For those who don't say how many they may be. */
+  constructor(readonly limit = Number.POSITIVE_INFINITY) {}
 
   /**
    * Waits for a slot and runs the work in it.
@@ -64,40 +63,50 @@ export class Slots {
    * @throws what the work throws, or the signal's reason when it is aborted while it waits.
    */
   async enter<T>(work: () => T | PromiseLike<T>, signal?: Abort): Promise<T> {
-    if (signal?.aborted) throw signal.reason
-    if (this.#free > 0) this.#free -= 1
-    else await this.#turn(signal)
+    await this.take(signal)
     try {
       return await work()
     } finally {
-      this.#release()
+      this.release()
     }
   }
 
-  async #turn(signal: Abort | undefined): Promise<void> {
+  /**
+   * Waits until fewer than `most` slots are taken, and takes one. Whoever has one must `release` it, once.
+   *
+   * @throws the signal's reason when it is aborted while it waits.
+   */
+  async take(signal?: Abort, most = this.limit): Promise<void> {
+    if (signal?.aborted) throw signal.reason
+    if (this.#taken < most) {
+      this.#taken += 1
+      return
+    }
     let give = () => {}
     const given = new Promise<void>((resolve) => {
       give = resolve
     })
-    this.#waiting.add(give)
+    const waiting = { most, give }
+    this.#waiting.add(waiting)
     try {
       await abortable(given, signal)
     } catch (reason) {
       // Aborted in the moment in which the slot was handed over: it goes to the next one.
-      if (!this.#waiting.delete(give)) this.#release()
+      if (!this.#waiting.delete(waiting)) this.release()
       throw reason
     }
   }
 
-  /** A slot goes straight to the one who waits longest, so that nobody who comes just now takes it. */
-  #release(): void {
-    const [next] = this.#waiting
-    if (!next) {
-      this.#free += 1
+  /** A slot goes straight to the first who may have it, so that nobody who comes just now takes it. */
+  release(): void {
+    this.#taken -= 1
+    for (const waiting of this.#waiting) {
+      if (this.#taken >= waiting.most) continue
+      this.#waiting.delete(waiting)
+      this.#taken += 1
+      waiting.give()
       return
     }
-    this.#waiting.delete(next)
-    next()
   }
 }
 

@@ -50,6 +50,13 @@ export class KeptResults {
     }
   }
 
+  /** The process had no room for it: whoever asks for it learns that. */
+  lost(handle: string): void {
+    const at = this.#kept.findIndex((each) => each.handle === handle)
+    if (at !== -1) this.#size -= this.#kept.splice(at, 1)[0]!.size
+    this.#letGo.add(handle)
+  }
+
   /** It was shown again: it is the newest. */
   touch(handle: string): void {
     const at = this.#kept.findIndex((each) => each.handle === handle)

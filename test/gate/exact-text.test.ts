@@ -20,17 +20,22 @@ const FILES: [string, string, isExact: boolean][] = [
   ['a joiner between Latin letters', 'two\u200dwords in one', false],
 ]
 
-test.each(FILES)('%s', async (_, file, isExact) => {
+/** A session whose `read` gives a value. */
+function reading(value: unknown, more: { readonly handles?: false } = {}) {
   const read = tool({
     name: 'read',
-    description: 'Reads the file.',
-    useWhen: 'the file is wanted',
+    description: 'Reads what is there.',
+    useWhen: 'it is wanted',
     input: z.object({}),
     effect: 'read',
-    run: () => file,
+    run: () => value,
   })
   const gate = createGate({ tools: [read] })
-  const session = gate.session({ tenant: 't', user: 'u', conversation: 'c' })
+  return { gate, session: gate.session({ tenant: 't', user: 'u', conversation: 'c', ...more }) }
+}
+
+test.each(FILES)('%s', async (_, file, isExact) => {
+  const { gate, session } = reading(file)
   const { model, handles } = await session.call({ id: '1', name: 'read', args: {} })
   const seen = /^<<<third-party text from read #\w+>>>\n([\s\S]*)\n<<<end of read/.exec(model)?.[1]
   expect(seen).toBeDefined()
@@ -47,32 +52,14 @@ test.each(FILES)('%s', async (_, file, isExact) => {
 })
 
 test('in a session without handles it is said that it is not exact, and nothing of a handle', async () => {
-  const read = tool({
-    name: 'read',
-    description: 'Reads the file.',
-    useWhen: 'the file is wanted',
-    input: z.object({}),
-    effect: 'read',
-    run: () => 'one\u200btwo three',
-  })
-  const gate = createGate({ tools: [read] })
-  const session = gate.session({ tenant: 't', user: 'u', conversation: 'c', handles: false })
+  const { gate, session } = reading('one\u200btwo three', { handles: false })
   const { model } = await session.call({ id: '1', name: 'read', args: {} })
   expect(model.split('\n').at(-1)).toBe('[1 hidden character left out.]')
   await gate.close()
 })
 
 test('a number of many digits is its digits for all readers', async () => {
-  const read = tool({
-    name: 'read',
-    description: 'Reads the order.',
-    useWhen: 'the order is wanted',
-    input: z.object({}),
-    effect: 'read',
-    run: () => ({ id: 1234567890123456789n, json: '{"id":1234567890123456789}' }),
-  })
-  const gate = createGate({ tools: [read] })
-  const session = gate.session({ tenant: 't', user: 'u', conversation: 'c' })
+  const { gate, session } = reading({ id: 1234567890123456789n, json: '{"id":1234567890123456789}' })
   const outcome = await session.call({ id: '1', name: 'read', args: {} })
   expect(outcome.status === 'ok' && outcome.value).toMatchObject({ id: '1234567890123456789' })
   expect(outcome.ui.data).toMatchObject({ id: '1234567890123456789' })

@@ -40,12 +40,15 @@ export function dropTools(...names: readonly string[]): HandoffFilter {
  */
 export function lastMessages(n: number): HandoffFilter {
   refuseCount('lastMessages', n)
-  return (messages) => {
-    let left = n
-    let from = messages.length
-    while (from > 0 && left > 0) if (messages[--from]?.role !== 'tool') left--
-    return messages.slice(from)
-  }
+  return (messages) => newest(messages, n)
+}
+
+/** The last `n`. A message with calls and their results count as one: half of them could not travel. */
+export function newest<M extends { readonly role: string }>(messages: readonly M[], n: number): M[] {
+  let left = n
+  let from = messages.length
+  while (from > 0 && left > 0) if (messages[--from]?.role !== 'tool') left--
+  return messages.slice(from)
 }
 
 /**

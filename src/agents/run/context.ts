@@ -5,6 +5,7 @@ import { clean, cleanLine } from '../../text/clean.js'
 import type { Label } from '../../tool/outcome.js'
 import { thirdParty } from '../../view/fence.js'
 import { render } from '../../view/render.js'
+import { newest } from '../graph/filters.js'
 import type { Handoff } from '../graph/graph.js'
 import { markAdded } from './filtered.js'
 import { readMessages, textOf, userMessage, wholePairs } from './messages.js'
@@ -47,14 +48,6 @@ function chosen({ context, n = 0 }: Handoff, messages: ModelMessage[], random: R
     case 'none':
       return []
   }
-}
-
-/** The last `n`. A message with calls and their results count as one: half of them could not travel. */
-function newest(messages: readonly ModelMessage[], n: number): ModelMessage[] {
-  let left = n
-  let from = messages.length
-  while (from > 0 && left > 0) if (messages[--from]?.role !== 'tool') left--
-  return messages.slice(from)
 }
 
 /** The user's newest words as they are, and what else was said, shortened, as the data that it is. */

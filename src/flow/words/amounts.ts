@@ -1,6 +1,7 @@
 // How much the user said, and which step of arithmetic their words ask for. A number that is a year, a day, an hour or a
 // name is no amount, and neither is one that they deny, quote or only ask about.
 
+import { languageOf } from './request/language.js'
 import type { Clause, NumberSaid, Polarity } from './request/types.js'
 import type { Spoken } from './words.js'
 
@@ -28,7 +29,7 @@ export function amountsIn(message: Spoken): AmountsSaid {
         .filter((number) => isAmount(number) || isOfThings(number, message.text))
         .map(({ value }) => value),
     )
-    found = { values: new Set(values), percents, factors, steps: stepsIn(message.folded) }
+    found = { values: new Set(values), percents, factors, steps: stepsIn(message) }
     KNOWN.set(message, found)
   }
   return found
@@ -63,31 +64,14 @@ function counts({ acts, end }: Clause, text: string): boolean {
 
 const COUNTING = new Set<Polarity>(['asked', 'reminder'])
 
-/** The words for a step, in English, German, Spanish and French. */
-const WORDS: Readonly<Record<Step, string>> = {
-  each: `each every per apiece split divide divided share shared evenly equally
-    je jeweils pro teile teilen geteilt aufteilen aufgeteilt
-    cada divide dividir dividido reparte repartir
-    chacun chacune chaque par partage partager divise diviser`,
-  plus: `plus add added adding together total altogether sum combined both more extra tip top increase increased raise raised
-    addiere dazu hinzu zusammen insgesamt summe gesamt beide beiden mehr erhöhe erhöhen trinkgeld
-    más suma sumar total junto juntos juntas ambos ambas aumenta aumentar sube subir propina
-    ajoute ajouter ensemble total somme augmente augmenter pourboire`,
-  minus: `minus less without subtract deduct difference rest remaining remainder reduce reduced lower discount off
-    weniger abzüglich ohne abziehen differenz rest restliche restlichen reduziere reduzieren senke senken rabatt
-    menos sin resta restar diferencia restante reduce reducir baja bajar descuento
-    moins sans soustraire différence reste restant réduis réduire baisse baisser remise`,
-}
+const STEPS = { each: 'sharing', plus: 'adding', minus: 'lessening' } as const
 
-const STEPS: ReadonlyMap<string, readonly Step[]> = (() => {
-  const steps = new Map<string, readonly Step[]>()
-  for (const step of Object.keys(WORDS) as Step[])
-    for (const word of WORDS[step].split(/\s+/)) steps.set(word, [...(steps.get(word) ?? []), step])
-  return steps
-})()
-
-function stepsIn(folded: string): ReadonlySet<Step> {
+function stepsIn({ folded, request }: Spoken): ReadonlySet<Step> {
   const found = new Set<Step>()
-  for (const word of folded.match(/\p{L}+/gu) ?? []) for (const step of STEPS.get(word) ?? []) found.add(step)
+  const languages = request.languages.map(languageOf)
+  for (const word of folded.match(/\p{L}+/gu) ?? []) {
+    for (const [step, list] of Object.entries(STEPS) as [Step, (typeof STEPS)[Step]][])
+      if (languages.some((language) => language.has(list, word))) found.add(step)
+  }
   return found
 }

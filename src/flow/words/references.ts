@@ -3,6 +3,7 @@
 
 import type { FlowTool } from '../../tool/flow/declare.js'
 import type { Acts, AskedClause } from './acts.js'
+import { languageOf } from './request/language.js'
 import type { Clause, Polarity, Written } from './request/types.js'
 import type { Spoken, UserWords } from './words.js'
 
@@ -85,15 +86,19 @@ function isDescribed(said: Written, { describes }: Clause): boolean {
 }
 
 /** "In the format 'YYYY-MM-DD'": how something is to be written, and the name of nothing. */
-function isFormat({ start, end }: Written, { text }: Spoken): boolean {
+function isFormat({ start, end, parts }: Written, { text, request }: Spoken): boolean {
   const own = text.slice(start, end)
+  if (/^[ymdhs\W]+$/i.test(own) && /yy|mm|dd|hh/i.test(own)) return true
+  const speaking = request.languages.map(languageOf)
+  const isWord = (word = '') => speaking.some((language) => language.has('formats', word.toLowerCase()))
   return (
-    (/^[ymdhs\W]+$/i.test(own) && /yy|mm|dd|hh/i.test(own)) ||
-    /^(?:\w+ )?formato?\b|\bformato?\W*$/i.test(own) ||
-    /\bformato?\W*$/i.test(text.slice(Math.max(0, start - 20), start)) ||
-    /^\W*formato?\b/i.test(text.slice(end, end + 12))
+    parts.some(({ low, quote }) => quote < 0 && isWord(low)) ||
+    isWord(/\p{L}+(?=\P{L}*$)/u.exec(text.slice(Math.max(0, start - NEAR), start))?.[0]) ||
+    isWord(/^\P{L}*(\p{L}+)/u.exec(text.slice(end, end + NEAR))?.[1])
   )
 }
+
+const NEAR = 20
 
 /** Those that hold a name; "it", "them" and "the participants" look elsewhere. */
 function strong(references: readonly Reference[]): readonly Reference[] {

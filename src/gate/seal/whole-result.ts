@@ -54,9 +54,9 @@ export function wholeResult(
     card: () => card,
     shown() {
       if (!card) return undefined
-      inMemory?.keep()
       const whole = inMemory
       const { handle } = card
+      whole?.keep(() => state.keptResults.lost(handle))
       const letGo = () => {
         const gone = whole ? whole.letGo() : vault.release(handle, viewer)
         gone?.catch((err: unknown) => core.log.debug({ err }, 'an old result was not let go'))

@@ -15,6 +15,8 @@ export interface Waiting {
   readonly size: number
   /** Its record, now that it is asked for. */
   written(): StoreRecord
+  /** There was no room for it. */
+  lost(): void
 }
 
 export class LateStore implements RecordStore {
@@ -34,7 +36,11 @@ export class LateStore implements RecordStore {
   /** Keeps one until somebody asks for it. Where all are too much, the oldest go, of those who came first. */
   wait(whole: Waiting): void {
     this.#add(whole)
-    while (this.#size > MOST_SIZE || this.#count > MOST) this.drop(this.#waiting.values().next().value![0]!)
+    while (this.#size > MOST_SIZE || this.#count > MOST) {
+      const [oldest] = this.#waiting.values().next().value!
+      this.drop(oldest!)
+      oldest!.lost()
+    }
   }
 
   /** Whether one waits still. */

@@ -19,6 +19,7 @@ export class LateWhole implements Waiting {
   readonly #expiresAt: number
   #scope: string | undefined
   #key: string | undefined
+  #onLost: (() => void) | undefined
 
   constructor(
     private readonly kind: Kind,
@@ -44,9 +45,18 @@ export class LateWhole implements Waiting {
     return this.#scope
   }
 
-  /** It was shown, so it is there from now on. */
-  keep(): void {
+  /**
+   * It was shown, so it is there from now on.
+   *
+   * @param onLost Told when there is no room for it any more.
+   */
+  keep(onLost: () => void): void {
+    this.#onLost = onLost
     this.parts.late?.wait(this)
+  }
+
+  lost(): void {
+    this.#onLost?.()
   }
 
   /** Whether it opens still: at once, without the store. */
@@ -58,8 +68,10 @@ export class LateWhole implements Waiting {
 
   /** Forgets it. What was never asked for is gone at once. */
   letGo(): Promise<void> | undefined {
-    if (this.parts.late?.drop(this)) return undefined
-    return release(this.card.handle, this.viewer, this.parts)
+    if (!this.parts.late?.drop(this)) return release(this.card.handle, this.viewer, this.parts)
+    // It may have been asked for while the store was down.
+    if (this.#key !== undefined) this.parts.results.delete(this.#key)
+    return undefined
   }
 
   /** Its record, now that it is asked for. The value stays in memory as it is. */

@@ -359,8 +359,8 @@ test('an agent that hands to itself is a cycle', async () => {
   expect(result.text).toBe('alone')
 })
 
-test('no more targets of one edge work at once than it allows', async () => {
-  const tools = makeTools()
+/** A target that takes a moment, and how many of it were at work at a time. */
+function countedTarget(): { readonly target: Agent; most(): number } {
   let open = 0
   let most = 0
   const target = agent({
@@ -372,6 +372,12 @@ test('no more targets of one edge work at once than it allows', async () => {
       return 'Target'
     },
   })
+  return { target, most: () => most }
+}
+
+test('no more targets of one edge work at once than it allows', async () => {
+  const tools = makeTools()
+  const { target, most } = countedTarget()
   const asks = Array.from({ length: 6 }, () => ({ call: 'ask_Target', args: { task: 'x' } }))
   const source = agent({
     name: 'Source',
@@ -381,23 +387,13 @@ test('no more targets of one edge work at once than it allows', async () => {
   const model = actors({ Source: [asks, 'done'], Target: Array.from({ length: 6 }, () => 'ok') })
   const run = runAgent(source, { model, session: openSession(tools), input: 'go' })
   expect((await run.result).status).toBe('done')
-  expect(most).toBe(2)
+  expect(most()).toBe(2)
 })
 
 /** Asks the target through two agents at once, by edges with these options; gives how many worked at a time. */
 async function mostAtOnce(terms: HandoffOptions, runs = 1): Promise<number> {
   const tools = makeTools()
-  let open = 0
-  let most = 0
-  const target = agent({
-    name: 'Target',
-    instructions: async () => {
-      most = Math.max(most, ++open)
-      await new Promise((resolve) => setTimeout(resolve, 5))
-      open--
-      return 'Target'
-    },
-  })
+  const { target, most } = countedTarget()
   const between = ['Left', 'Right'].map((name) =>
     agent({ name, instructions: name, handoffs: [agentTool(target, terms)] }),
   )
@@ -418,7 +414,7 @@ async function mostAtOnce(terms: HandoffOptions, runs = 1): Promise<number> {
     expect(status).toBe('done')
   }
   await Promise.all(Array.from({ length: runs }, one))
-  return most
+  return most()
 }
 
 test('maxConcurrent counts the hops to a target in a run, by whichever agent and edge they came', async () => {

@@ -185,6 +185,26 @@ test.each([
   },
 )
 
+test('one that other sessions left no room for is told of, too', async () => {
+  const give = tool({
+    ...base,
+    name: 'give',
+    effect: 'read',
+    input: z.object({}),
+    run: () => ({ rows: Array.from({ length: 30 }, (_, i) => ({ text: `text ${i}` })) }),
+    limits: { modelTokens: 60 },
+  })
+  const gate = createGate({ tools: [give] })
+  const session = gate.session(WHO)
+  const [card] = (await ask(session, 'give', {})).handles
+  for (let n = 0; n < 2_000; n++) {
+    expect((await ask(gate.session({ ...WHO, conversation: `c${n}` }), 'give', {})).handles).toHaveLength(1)
+  }
+  const gone = await ask(session, 'inspect_handle', { handle: card!.handle, op: 'get', path: '/rows/3/text' })
+  expect(gone).toMatchObject({ error: { code: 'handle_gone' } })
+  expect(gone.model).toContain('was let go to make room for newer ones. Call its tool again.')
+})
+
 test('a secret that a tool gives at a wrong place is in no log', async () => {
   const logged: unknown[] = []
   const log = { ...quiet, error: (...said: unknown[]) => void logged.push(said) }

@@ -5,11 +5,15 @@ import type { RecordStore } from '../../../src/stores/store.js'
 
 const MI = 1024 * 1024
 
-function whole(scope: string, key: string, size = 1): Waiting & { asked: number } {
+function whole(scope: string, key: string, size = 1): Waiting & { asked: number; isLost: boolean } {
   return {
     scope,
     size,
     asked: 0,
+    isLost: false,
+    lost() {
+      this.isLost = true
+    },
     written() {
       this.asked++
       return { space: 'handle', scope, key, version: 1, value: 'x' }
@@ -51,6 +55,7 @@ test('so is their number', () => {
   const all = Array.from({ length: 2_010 }, (_, i) => whole(`scope ${i}`, '1'))
   for (const each of all) late.wait(each)
   expect(all.filter((each) => late.waits(each))).toEqual(all.slice(10))
+  expect(all.filter(({ isLost }) => isLost)).toEqual(all.slice(0, 10))
 })
 
 test('what was dropped is never written; where the store fails it waits on', async () => {

@@ -302,5 +302,11 @@ export const DE: RequestLexicon = {
     'sekunde sekunden minute minuten min stunde stunden std h tag tage tagen woche wochen monat monate monaten jahr jahre jahren nacht nächte',
   named: `bestellung issue ticket pr rechnung seite zimmer raum nummer nr konto version kapitel wohnung haus gleis projekt fall auftrag unter in von zu kommentar auf bei tarif`,
   clock: 'um gegen bis ab von vor nach seit',
+  describing: `genannte genannten erwähnte erwähnten aufgeführte aufgeführten`,
+  changedTo: `auf um bei`,
+  formats: `format`,
+  sharing: `je jeweils pro teile teilen geteilt aufteilen aufgeteilt`,
+  adding: `plus addiere dazu hinzu zusammen insgesamt summe gesamt beide beiden mehr erhöhe erhöhen trinkgeld`,
+  lessening: `minus weniger abzüglich ohne abziehen differenz rest restliche restlichen reduziere reduzieren senke senken rabatt`,
   abbreviations: 'dr hr fr prof str nr z b d h u a usw bzw ca evtl inkl st ggf',
 }

@@ -325,5 +325,11 @@ export const EN: RequestLexicon = {
   named: `order orders issue issues ticket pr pull invoice page room number no nr id flight account version chapter line item apartment flat unit suite
     gate platform section project bug case request on of duplicate table house`,
   clock: 'at by around until till from before after past',
+  describing: `mentioned listed named noted described shown found given written contained included assigned discussed referenced stated`,
+  changedTo: `to by at`,
+  formats: `format formats`,
+  sharing: `each every per apiece split divide divided share shared evenly equally`,
+  adding: `plus add added adding together total altogether sum combined both more extra tip top increase increased raise raised`,
+  lessening: `minus less without subtract deduct difference rest remaining remainder reduce reduced lower discount off`,
   abbreviations: 'mr mrs ms dr prof st no e.g i.e etc vs approx inc ltd jr sr a.m p.m',
 }

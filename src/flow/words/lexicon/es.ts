@@ -270,5 +270,11 @@ export const ES: RequestLexicon = {
   named:
     'pedido factura incidencia ticket número página habitación sala versión pr la en de capítulo piso cuenta proyecto comentario',
   clock: 'a las la sobre hasta desde antes',
+  describing: `mencionado mencionada mencionados mencionadas listado listada listados listadas nombrado nombrada nombrados nombradas citado citada citados citadas`,
+  changedTo: `a en`,
+  formats: `formato`,
+  sharing: `cada divide dividir dividido reparte repartir`,
+  adding: `más suma sumar total junto juntos juntas ambos ambas aumenta aumentar sube subir propina`,
+  lessening: `menos sin resta restar diferencia restante reduce reducir baja bajar descuento`,
   abbreviations: 'sr sra srta dr dra d dña núm pág etc avda',
 }

@@ -269,5 +269,11 @@ export const FR: RequestLexicon = {
   named:
     'commande ticket facture numéro page chambre salle version pr la au de chapitre compte projet appartement bug vol',
   clock: "à vers dès jusqu' avant après",
+  describing: `mentionné mentionnée mentionnés mentionnées cité citée cités citées listé listée listés listées nommé nommée nommés nommées`,
+  changedTo: `à de`,
+  formats: `format`,
+  sharing: `chacun chacune chaque par partage partager divise diviser`,
+  adding: `plus ajoute ajouter ensemble total somme augmente augmenter pourboire`,
+  lessening: `moins sans soustraire différence reste restant réduis réduire baisse baisser remise`,
   abbreviations: 'm mme mlle dr pr st ste n° etc bd av',
 }

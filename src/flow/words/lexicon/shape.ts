@@ -169,6 +169,8 @@ export interface RequestLexicon {
   readonly subordinators: string
   /** Words that go before a subordinate clause of what is to be said. */
   readonly contents: string
+  /** Participles that describe without a "who is": mentioned, listed. */
+  readonly describing: string
   readonly coordinators: string
   /** Coordinators over which a denial goes on: or. */
   readonly alternatives: string
@@ -208,6 +210,14 @@ export interface RequestLexicon {
   readonly named: string
   /** Words before an hour: at, um. */
   readonly clock: string
+  /** Words before what something is changed to, or by. */
+  readonly changedTo: string
+  /** Words for how something is to be written. */
+  readonly formats: string
+  /** Words for one step from a number to an amount: a share of it, a sum, a difference. */
+  readonly sharing: string
+  readonly adding: string
+  readonly lessening: string
   /** Abbreviations with a dot. */
   readonly abbreviations: string
 }

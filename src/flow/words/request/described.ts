@@ -38,12 +38,11 @@ export function describesIn({ tokens, verbAt, contentFrom, act }: Draft, languag
 function isReduced(tokens: readonly Token[], at: number, language: Language): boolean {
   const next = tokens[at + 1]
   return (
-    REDUCED.test((tokens[at] as Token).low) && next !== undefined && language.has('prepositions', next.low)
+    next !== undefined &&
+    language.has('describing', (tokens[at] as Token).low) &&
+    language.has('prepositions', next.low)
   )
 }
-
-const REDUCED =
-  /^(?:mentioned|listed|named|noted|described|shown|found|given|written|contained|included|assigned|discussed|referenced|stated|genannten?|erwähnten?|aufgeführten?|mencionad[oa]s?|listad[oa]s?|nombrad[oa]s?|citad[oa]s?|mentionnée?s?|citée?s?|listée?s?|nommée?s?)$/
 
 /** "As 'first'" says how, and is nothing to be said. */
 function isContent(tokens: readonly Token[], from: number, language: Language): boolean {

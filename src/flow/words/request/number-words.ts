@@ -70,48 +70,25 @@ function wordValue(word: string, { lexicon, name }: Language): number | undefine
     const [tens, ones] = word.split('-').map(own)
     return tens !== undefined && ones !== undefined ? tens + ones : undefined
   }
-  return name === 'de' ? germanValue(word) : undefined
+  return name === 'de' ? germanValue(word, own) : undefined
 }
 
 /** `dreihundertfünfzig`, `achtundvierzig`, `zweitausend`. */
-function germanValue(word: string): number | undefined {
+function germanValue(word: string, own: (word: string) => number | undefined): number | undefined {
   const [, thousands = '', hundreds = '', ones = '', tens = ''] =
     /^(?:([a-zäöüß]*?)tausend)?(?:([a-zäöüß]*?)hundert)?(?:(ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?([a-zäöüß]*)$/.exec(
       word,
     ) ?? []
+  const small = (part: string) => (part === 'ein' ? 1 : own(part))
   const isBuilt = /tausend|hundert|und/.test(word)
-  const factor = (part: string, whole: RegExp) => (!whole.test(word) ? 0 : part === '' ? 1 : SMALL[part])
+  const factor = (part: string, whole: RegExp) => (!whole.test(word) ? 0 : part === '' ? 1 : small(part))
   const parts = [
     factor(thousands, /tausend/),
     factor(hundreds, /hundert/),
-    ones === '' ? 0 : SMALL[ones],
-    tens === '' ? 0 : SMALL[tens],
+    ones === '' ? 0 : small(ones),
+    tens === '' ? 0 : small(tens),
   ]
   if (!isBuilt || parts.some((part) => part === undefined)) return undefined
   const [a, b, c, d] = parts as [number, number, number, number]
   return a * 1000 + b * 100 + c + d
 }
-
-const SMALL: Readonly<Record<string, number>> = Object.assign(Object.create(null), {
-  ein: 1,
-  eins: 1,
-  zwei: 2,
-  drei: 3,
-  vier: 4,
-  fünf: 5,
-  sechs: 6,
-  sieben: 7,
-  acht: 8,
-  neun: 9,
-  zehn: 10,
-  elf: 11,
-  zwölf: 12,
-  zwanzig: 20,
-  dreißig: 30,
-  vierzig: 40,
-  fünfzig: 50,
-  sechzig: 60,
-  siebzig: 70,
-  achtzig: 80,
-  neunzig: 90,
-})

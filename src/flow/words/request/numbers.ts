@@ -53,7 +53,7 @@ function meaningOf(
   const nextLow = next && next.start - (tokens[at + length - 1] as Token).end <= 1 ? next.low : ''
   const beforeLow = before && token.start - before.end <= 1 ? before.low : ''
   const isPhrase = (
-    list: 'currencies' | 'units' | 'durations' | 'months' | 'named' | 'clock',
+    list: 'currencies' | 'units' | 'durations' | 'months' | 'named' | 'clock' | 'changedTo',
     word: string,
   ) => language.has(list, word)
   if (
@@ -97,7 +97,7 @@ function meaningOf(
     return { is: 'amount', money: true, because: 'stands beside a verb of amount' }
   // A small one may be an hour or a day.
   if (
-    TO.test(beforeLow) &&
+    isPhrase('changedTo', beforeLow) &&
     counted === undefined &&
     value > 31 &&
     families.some((family) => CHANGES.has(family as Family))
@@ -111,7 +111,6 @@ function meaningOf(
 const AMOUNTS = new Set<Family>(['pay', 'buy', 'reclaim'])
 /** "Set the limit to 2200", "raise it by 50". */
 const CHANGES = new Set<Family>(['change', 'set'])
-const TO = /^(?:to|by|at|auf|um|bei|a|en|à|de)$/
 
 function isHour({ low, text }: Token, next: string): boolean {
   return (
