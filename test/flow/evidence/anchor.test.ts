@@ -149,7 +149,11 @@ describe('who guesses a word of the request is nobody', () => {
     ['the object that is sent', 'Send the Quarterly Report to the boss', [[stranger('Quarterly Report')]]],
     ['a purpose', 'Send the plan to Lena for the Budget Review', [[stranger('Budget Review')]]],
     ['where something is', 'Send each person in the Team Minutes a mail', [[stranger('Team Minutes')]]],
-    ['what only describes', 'Send a mail to each person listed in the TODO sheet', [[stranger('TODO')]]],
+    [
+      'what only describes',
+      'Send a mail to each guest mentioned in the VIP list in the board notes file',
+      [[stranger('x', { name: 'VIP' })]],
+    ],
     ['a format', 'Mail the summary to the client, with dates in “YYYY-MM-DD”', [[stranger('YYYY-MM-DD')]]],
     ['a format before its word', 'Send it to the client, in “YYYY-MM-DD” format', [[stranger('YYYY-MM-DD')]]],
     ['a format, by its word', 'Mail it to the client, in the format “Long Date”', [[stranger('Long Date')]]],
